@@ -1,0 +1,236 @@
+"""What can go wrong, as frozen values: the model's text (`TextFault`) or the host's program (`HostFault`).
+
+A fault carries its kind, where it is, lengths, and names that the *host* offered; never a character that the
+model wrote, so it may be logged at any level. `describe` puts it into words. Spans count characters.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from typing_extensions import assert_never
+
+__all__ = [
+    "AmbiguousTool",
+    "ArgumentsNotObject",
+    "BadSchema",
+    "BadToolSpec",
+    "CallInOpenReasoning",
+    "DuplicateTool",
+    "ExtraData",
+    "Fault",
+    "HostFault",
+    "InvalidArguments",
+    "InventedCall",
+    "MalformedArguments",
+    "MalformedCall",
+    "NoToolName",
+    "SchemaEcho",
+    "TextFault",
+    "TooDeep",
+    "TruncatedArguments",
+    "UnknownTool",
+    "UnusableMarker",
+    "UnusablePolicy",
+    "describe",
+    "kind_of",
+]
+
+
+class _InText(Struct, frozen=True, tag_field="kind", gc=False):
+    """A fault of the model's text: ``start`` and ``stop`` are characters of the reply."""
+
+    start: int
+    stop: int
+
+
+class MalformedCall(_InText, frozen=True, tag="malformed_call", gc=False):
+    """A block of a known grammar whose body is no call."""
+
+    grammar: str
+
+
+class MalformedArguments(_InText, frozen=True, tag="malformed_arguments", gc=False):
+    """A call whose arguments can't be read without guessing; ``at`` is the character where it shows."""
+
+    grammar: str
+    at: int
+
+
+class ArgumentsNotObject(_InText, frozen=True, tag="arguments_not_object", gc=False):
+    """A call whose arguments are a value, but no object."""
+
+    grammar: str
+
+
+class TruncatedArguments(_InText, frozen=True, tag="truncated_arguments", gc=False):
+    """A call that began and was cut off; it is never completed."""
+
+    grammar: str
+
+
+class TooDeep(_InText, frozen=True, tag="too_deep", gc=False):
+    """Arguments nested deeper than `dialectfp.repair.json.MAX_DEPTH` levels."""
+
+    grammar: str
+
+
+class ExtraData(_InText, frozen=True, tag="extra_data", gc=False):
+    """One call's arguments, followed by data that belong to nothing."""
+
+    grammar: str
+
+
+class NoToolName(_InText, frozen=True, tag="no_tool_name", gc=False):
+    """A call-shaped object without a name, or whose name is no string."""
+
+    grammar: str
+
+
+class SchemaEcho(_InText, frozen=True, tag="schema_echo", gc=False):
+    """The catalogue quoted back: the ``arguments`` are a tool's schema."""
+
+    grammar: str
+
+
+class InventedCall(_InText, frozen=True, tag="invented_call", gc=False):
+    """A call that the model wrote past the end of its own turn."""
+
+    grammar: str
+
+
+class CallInOpenReasoning(_InText, frozen=True, tag="call_in_open_reasoning", gc=False):
+    """A call inside a thought that never closed, under the policy that leaves it there."""
+
+    grammar: str
+
+
+class UnknownTool(_InText, frozen=True, tag="unknown_tool"):
+    """A call of a tool that was not offered; ``nearest`` are the offered names most like it."""
+
+    grammar: str
+    nearest: tuple[str, ...] = ()
+
+
+class AmbiguousTool(_InText, frozen=True, tag="ambiguous_tool"):
+    """A damaged name that fits several offered tools equally well: ``candidates``."""
+
+    grammar: str
+    candidates: tuple[str, ...] = ()
+
+
+class InvalidArguments(_InText, frozen=True, tag="type_mismatch"):
+    """Arguments that don't fit the schema of ``tool`` at ``path`` (a JSON pointer into the arguments)."""
+
+    tool: str
+    path: str
+
+
+TextFault: TypeAlias = (
+    MalformedCall
+    | MalformedArguments
+    | ArgumentsNotObject
+    | TruncatedArguments
+    | TooDeep
+    | ExtraData
+    | NoToolName
+    | SchemaEcho
+    | InventedCall
+    | CallInOpenReasoning
+    | UnknownTool
+    | AmbiguousTool
+    | InvalidArguments
+)
+"""Everything the model's text can have wrong."""
+
+
+class _InHost(Struct, frozen=True, tag_field="kind"):
+    """A fault of the host's program."""
+
+
+class BadToolSpec(_InHost, frozen=True, tag="bad_tool_spec"):
+    """The ``index``-th tool given (from 0) isn't of the announced shape; ``path`` says where in it."""
+
+    index: int
+    path: str
+
+
+class BadSchema(_InHost, frozen=True, tag="bad_schema"):
+    """The parameters of ``tool`` are no JSON Schema of an object; ``path`` is a JSON pointer into it."""
+
+    tool: str
+    path: str = ""
+
+
+class DuplicateTool(_InHost, frozen=True, tag="duplicate_tool"):
+    """Two tools share the name ``tool``."""
+
+    tool: str
+
+
+class UnusableMarker(_InHost, frozen=True, tag="unusable_marker"):
+    """A dialect's marker that is no tag name: ``length`` is its length in characters."""
+
+    length: int
+
+
+class UnusablePolicy(_InHost, frozen=True, tag="unusable_policy"):
+    """A policy whose ``field`` holds nothing the reader knows, such as a grammar that doesn't exist."""
+
+    field: Literal["grammars"]
+
+
+HostFault: TypeAlias = BadToolSpec | BadSchema | DuplicateTool | UnusableMarker | UnusablePolicy
+"""Everything the host's own program can have wrong."""
+
+Fault: TypeAlias = TextFault | HostFault
+
+
+def kind_of(fault: Fault) -> str:
+    """Name the fault's kind, as it stands in JSON: ``"malformed_call"``."""
+    return str(type(fault).__struct_config__.tag)
+
+
+def describe(fault: Fault) -> str:  # noqa: C901, PLR0911, PLR0912 - one flat case per fault is the clearest form
+    """Put a fault into one sentence for a person, without any of the model's text."""
+    match fault:
+        case MalformedCall(grammar=grammar):
+            return f"A {grammar} block was opened, but its body is no call."
+        case MalformedArguments(grammar=grammar, at=at):
+            return f"The arguments of a {grammar} call can't be read without guessing (at character {at})."
+        case ArgumentsNotObject(grammar=grammar):
+            return f"The arguments of a {grammar} call are not an object."
+        case TruncatedArguments(grammar=grammar):
+            return f"A {grammar} call was cut off before its end."
+        case TooDeep(grammar=grammar):
+            return f"A {grammar} call is nested too deeply."
+        case ExtraData(grammar=grammar):
+            return f"A {grammar} call is followed by data that belong to nothing."
+        case NoToolName(grammar=grammar):
+            return f"A {grammar} call names no tool."
+        case SchemaEcho(grammar=grammar):
+            return f"A {grammar} block repeats a tool's schema instead of calling it."
+        case InventedCall(grammar=grammar):
+            return f"A {grammar} call stands after the end of the model's own turn."
+        case CallInOpenReasoning(grammar=grammar):
+            return f"A {grammar} call stands inside a thought that never closed."
+        case UnknownTool(grammar=grammar, nearest=nearest):
+            hint = f" Most alike: {', '.join(nearest)}." if nearest else ""
+            return f"A {grammar} call names a tool that was not offered.{hint}"
+        case AmbiguousTool(grammar=grammar, candidates=candidates):
+            return f"A {grammar} call's tool name could be any of: {', '.join(candidates)}."
+        case InvalidArguments(tool=tool, path=path):
+            return f"The arguments for {tool} don't fit its schema at {path or '/'}."
+        case BadToolSpec(index=index, path=path):
+            return f"Tool number {index + 1} is not a tool definition (at {path or '/'})."
+        case BadSchema(tool=tool, path=path):
+            return f"The parameters of tool {tool!r} are no JSON Schema of an object (at {path or '/'})."
+        case DuplicateTool(tool=tool):
+            return f"Two tools are named {tool!r}."
+        case UnusableMarker(length=length):
+            return f"The marker ({length} characters) is no tag name: letters, digits, '_', '-', '.' and ':' only."
+        case UnusablePolicy(field=field):
+            return f"The policy's field {field!r} names something that doesn't exist."
+        case _:
+            assert_never(fault)

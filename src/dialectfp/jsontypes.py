@@ -1,0 +1,14 @@
+"""The type of a JSON value, as the library reads and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+__all__ = ["Json", "JsonObject"]
+
+Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+"""A JSON value. Arrays and objects are typed read-only, since readings are shared and never mutated."""
+
+JsonObject: TypeAlias = Mapping[str, Json]
+"""A JSON object, such as a call's arguments or a tool's schema."""

@@ -1,0 +1,1 @@
+"""Finding calls in text: marks, protected spans, blocks and the grammars that own them."""

@@ -1,0 +1,40 @@
+"""hermes-json: one JSON object with ``name`` and ``arguments`` between ``<tool_call>`` and ``</tool_call>``.
+
+Written by Hermes 2 Pro/3, Qwen2.5, QwQ, Qwen3, Granite 4, SmolLM3 and by any model taught the XML dialect. Source of
+the format: the chat templates of those models.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dialectfp.parse.grammar.tag_variants import family
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place
+from dialectfp.parse.tagged import Tag, TaggedJson
+
+__all__ = ["HERMES_JSON", "canonical"]
+
+_ID: Final = "hermes-json"
+
+
+def canonical(marker: str) -> str:
+    """Give the pattern of a dialect's own opener, spelled exactly."""
+    return f"<{re.escape(marker)}>"
+
+
+def _marks(marker: str) -> tuple[Mark, ...]:
+    names = dict.fromkeys((marker, "tool_call"))
+    return tuple(_mark(name, family(marker)) for name in names)
+
+
+def _mark(name: str, spellings: str) -> Mark:
+    tag = Tag(_ID, spellings, rf"\s*</{re.escape(name)}>")
+
+    def begin(place: Place) -> Opened:
+        return TaggedJson(tag, place.stop, place.begins_line)
+
+    return Mark(canonical(name), begin, ends_thought=True)
+
+
+HERMES_JSON: Final = Grammar(_ID, _marks)

@@ -1,0 +1,70 @@
+"""tag-variants: the hermes tag as proxies, tokenizers and small models damage it.
+
+Case, separators, pipes anywhere, blanks, attributes; a fence whose language is a call word; ``<invoke>`` without a
+name around JSON. Pairing is by position: the first mark of the family opens, the next one closes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.tagged import Tag, TaggedJson
+
+__all__ = ["TAG_VARIANTS", "family"]
+
+_ID: Final = "tag-variants"
+
+_PIPES: Final = r"[\s|｜]{0,4}"
+_WORDS: Final = r"tool[_ -]?call"
+_ATTRIBUTES: Final = r"(?:\s[^<>{}\[\]\n]{0,120})?"
+_ID_ATTRIBUTE: Final = re.compile(r"\sid\s*=\s*[\"']?([^\"'\s>|]{1,64})")
+
+#: Languages of a fence that is a call and no example.
+_FENCE_WORDS: Final = r"(?:tool[_-]?calls?|invoke|tool_use)"
+_FENCE: Final = rf"```[`]{{0,13}}[ \t]{{0,4}}(?i:{_FENCE_WORDS})[ \t]{{0,4}}\r?\n"
+_INVOKE: Final = r"<invoke>"
+
+#: A piped opener closes as well: ``<|tool_call|>…<|tool_call|>``, and ``…<tool_call|>``.
+_PIPED: Final = rf"<\s*(?:[|｜]\s*)?{_WORDS}\s*[|｜]\s*>"
+
+
+def family(marker: str) -> str:
+    """Give the pattern of any spelling of the tag, opening or closing, under a dialect's marker.
+
+    A marker of the host's own isn't loosened by pipes and separators: nobody trained a model to damage it so.
+    """
+    loose = rf"<{_PIPES}(?P<close>/?){_PIPES}(?i:{_WORDS}){_ATTRIBUTES}{_PIPES}>"
+    if re.fullmatch(_WORDS, marker):
+        return loose
+    return rf"<[\s|｜]{{0,4}}(?P<close>/?){_PIPES}(?i:{_WORDS}|{re.escape(marker)}){_ATTRIBUTES}{_PIPES}>"
+
+
+def _marks(marker: str) -> tuple[Mark, ...]:
+    tag = Tag(_ID, family(marker), r"\s*" + family(marker).replace("(?P<close>/?)", "/"), rf"(?i:{_PIPED})")
+    fence_end = r"\n?[ \t]{0,16}```[`]{0,13}"
+    either = rf"(?P<close>{fence_end})|{family(marker).replace('(?P<close>', '(?:')}"
+    fence = Tag(_ID, either, fence_end, ".*")
+    invoke = Tag(_ID, r"<(?P<close>/?)invoke>", r"\s*</invoke>")
+
+    def begin(place: Place) -> Opened:
+        if place.found["close"]:
+            return HIDDEN
+        written = _ID_ATTRIBUTE.search(place.found[0])
+        return TaggedJson(tag, place.stop, place.begins_line, written[1] if written else None)
+
+    def begin_fence(place: Place) -> Opened:
+        return TaggedJson(fence, place.stop, begins_line=True)
+
+    def begin_invoke(place: Place) -> Opened:
+        return TaggedJson(invoke, place.stop, place.begins_line)
+
+    return (
+        Mark(tag.mark, begin, ends_thought=True),
+        Mark(_FENCE, begin_fence),
+        Mark(_INVOKE, begin_invoke, ends_thought=True),
+    )
+
+
+TAG_VARIANTS: Final = Grammar(_ID, _marks)

@@ -1,0 +1,206 @@
+"""What the stream asks of a grammar: a mark opens a block, a machine follows it, and its text decodes to calls.
+
+Positions in this module count characters of the whole reply, so they mean the same however the text was cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from dialectfp.calls import RepairKind
+from dialectfp.faults import TextFault
+from dialectfp.jsontypes import JsonObject
+from dialectfp.policy import ReadPolicy
+from dialectfp.tools import Toolset
+
+__all__ = [
+    "HIDDEN",
+    "LOOK_BACK",
+    "QUIET_NEVER",
+    "Around",
+    "Closed",
+    "Decoded",
+    "Fence",
+    "Grammar",
+    "Hidden",
+    "Machine",
+    "Mark",
+    "More",
+    "Opened",
+    "PastTurn",
+    "Place",
+    "Progress",
+    "RawCall",
+    "Recall",
+    "Refused",
+    "Thought",
+    "Window",
+]
+
+QUIET_NEVER: Final[frozenset[str]] = frozenset()
+
+LOOK_BACK: Final = 16
+"""How many characters before a mark may decide what it is."""
+
+
+class Window(Struct, frozen=True, gc=False):
+    """The part of a reply that can be looked at: ``text`` begins at character ``base`` of the reply."""
+
+    text: str
+    base: int
+    #: Nothing follows ``text``.
+    final: bool
+    #: A strict JSON decoder may be tried on the text. Off once it failed in this run: a failure may have looked at
+    #: all of the text, so a run affords one.
+    eager: bool = False
+
+
+class RawCall(Struct, frozen=True):
+    """A call as the text says it, before its name is resolved and its arguments are shaped."""
+
+    name: str
+    arguments: JsonObject
+    id: str | None = None
+    repairs: tuple[RepairKind, ...] = ()
+
+
+class Around(Struct, frozen=True):
+    """What decoding knows besides the block's text."""
+
+    toolset: Toolset
+    policy: ReadPolicy
+    #: Where the block stands in the reply.
+    start: int
+    stop: int
+    #: The reply was not cut off by a token limit.
+    complete: bool
+
+
+Decoded: TypeAlias = "tuple[RawCall | TextFault, ...] | None"
+"""A block's calls and faults in order; empty for a block that holds nothing; None if it is prose after all."""
+
+
+class More(Struct, frozen=True):
+    """The block goes on. Text before ``settled`` needn't be looked at again.
+
+    ``wake`` are the characters that can change anything while all the text is settled; a piece without them is
+    passed by unseen. Empty means that every piece must be looked at.
+    """
+
+    machine: Machine
+    settled: int
+    wake: frozenset[str] = QUIET_NEVER
+
+
+class Closed(Struct, frozen=True):
+    """The block ends at ``stop``; ``machine`` decodes it."""
+
+    machine: Machine
+    stop: int
+
+
+class Recall(Struct, frozen=True):
+    """The text is needed again from ``back`` on, for ``machine``. At most once a block, or cost isn't linear."""
+
+    machine: Machine
+    back: int
+
+
+class Refused(Struct, frozen=True):
+    """No block after all: what stands before ``resume`` is prose, and reading goes on there."""
+
+    resume: int
+
+
+Progress: TypeAlias = More | Closed | Recall | Refused
+
+
+class Machine(Protocol):
+    """A block being followed: an immutable state, advanced by text."""
+
+    @property
+    def grammar(self) -> str:
+        """Name the grammar that the block's calls come through."""
+        ...
+
+    def advance(self, window: Window, at: int, /) -> Progress:
+        """Follow the block through ``window.text`` from index ``at``."""
+        ...
+
+    def decode(self, block: str, around: Around, /) -> Decoded:
+        """Read the text of the whole block, from its opener to ``Closed.stop``."""
+        ...
+
+
+class Hidden(Struct, frozen=True):
+    """The mark is furniture and opens nothing."""
+
+
+HIDDEN: Final = Hidden()
+
+
+class Thought(Struct, frozen=True):
+    """The mark opens a thought, which ends at a match of ``closer``."""
+
+    closer: str
+
+
+class Fence(Struct, frozen=True, gc=False):
+    """The mark opens a protected code fence of ``ticks`` backticks."""
+
+    ticks: int
+
+
+class PastTurn(Struct, frozen=True):
+    """From this mark on, the text is no longer the model's own turn."""
+
+
+Opened: TypeAlias = Machine | Hidden | Thought | Fence | PastTurn | None
+"""What a mark turns out to be in its place; None is prose."""
+
+
+class Place(Struct, frozen=True):
+    """Where a mark was found: its match, up to `LOOK_BACK` characters before it, and what is offered."""
+
+    found: re.Match[str]
+    before: str
+    base: int
+    toolset: Toolset
+
+    @property
+    def start(self) -> int:
+        """The mark's first character in the reply."""
+        return self.base + self.found.start()
+
+    @property
+    def stop(self) -> int:
+        """The character after the mark."""
+        return self.base + self.found.end()
+
+    @property
+    def begins_line(self) -> bool:
+        """Only blanks stand before the mark on its line."""
+        line = self.before.rstrip(" \t")
+        return line.endswith("\n") or (not line and len(self.before) < LOOK_BACK)
+
+
+class Mark(Struct, frozen=True):
+    """A marker: its pattern begins with its anchor, one literal character, and `beginnings` must understand it."""
+
+    pattern: str
+    open: Callable[[Place], Opened]
+    #: In a thought that never closes, this mark ends it.
+    ends_thought: bool = False
+
+
+class Grammar(Struct, frozen=True):
+    """One way of writing calls: its id, and its marks under a dialect's marker."""
+
+    id: str
+    marks: Callable[[str], tuple[Mark, ...]]
+    #: "marked": by its marks. "whole": tried where a reply begins, since it has no mark.
+    found_by: Literal["marked", "whole"] = "marked"

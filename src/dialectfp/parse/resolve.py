@@ -1,0 +1,49 @@
+"""From raw calls to tool calls: names resolved, arguments shaped, faults told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dialectfp.calls import Repaired, ToolCall
+from dialectfp.faults import AmbiguousTool, TextFault, UnknownTool
+from dialectfp.parse.machine import Around, RawCall
+from dialectfp.repair.arguments import shape
+from dialectfp.repair.name import Ambiguous, Known, resolve
+
+__all__ = ["resolved"]
+
+
+def resolved(
+    items: Iterable[RawCall | TextFault], grammar: str, around: Around
+) -> tuple[tuple[ToolCall, ...], tuple[TextFault, ...], tuple[ToolCall, ...]]:
+    """Give the calls to hand on, the faults, and the calls of tools that were not offered."""
+    calls: list[ToolCall] = []
+    faults: list[TextFault] = []
+    unoffered: list[ToolCall] = []
+    for item in items:
+        if not isinstance(item, RawCall):
+            faults.append(item)
+            continue
+        call, fault = _resolved(item, grammar, around)
+        if fault is None:
+            calls.append(call)
+        else:
+            faults.append(fault)
+            (unoffered if around.policy.unknown_tool == "report" else calls).append(call)
+    return tuple(calls), tuple(faults), tuple(unoffered)
+
+
+def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, TextFault | None]:
+    start, stop, toolset = around.start, around.stop, around.toolset
+    repairs = tuple(Repaired(kind) for kind in raw.repairs)
+    if not toolset.specs:
+        return ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs), None
+    name = resolve(toolset.names, raw.name)
+    if not isinstance(name, Known):
+        call = ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs)
+        if isinstance(name, Ambiguous):
+            return call, AmbiguousTool(start, stop, grammar, name.candidates)
+        return call, UnknownTool(start, stop, grammar, name.nearest)
+    arguments, shaped = shape(toolset.specs[name.name], raw.arguments)
+    renamed = (Repaired("name", "/name"),) if name.repaired else ()
+    return ToolCall(name.name, arguments, grammar, start, stop, raw.id, (*repairs, *renamed, *shaped)), None

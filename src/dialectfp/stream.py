@@ -1,0 +1,614 @@
+"""Reading a reply as it comes: a pure state machine. Reading it whole is feeding it once and flushing.
+
+`start` gives a state, `feed` takes a piece of text and gives the next state and what the piece settled, `flush` settles
+the rest. Text is held back only while it can still become markup, and nothing released is ever taken back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from returns.result import Failure, Result, Success
+
+from dialectfp.calls import ToolCall
+from dialectfp.faults import (
+    CallInOpenReasoning,
+    HostFault,
+    InventedCall,
+    TextFault,
+    TruncatedArguments,
+    UnusableMarker,
+    UnusablePolicy,
+)
+from dialectfp.parse.grammar import GRAMMARS
+from dialectfp.parse.grammar.bare_json import BareJson
+from dialectfp.parse.machine import (
+    LOOK_BACK,
+    QUIET_NEVER,
+    Around,
+    Closed,
+    Fence,
+    Hidden,
+    Machine,
+    More,
+    PastTurn,
+    Place,
+    Recall,
+    Refused,
+    Thought,
+    Window,
+)
+from dialectfp.parse.marks import Marks, first_mark, held, marks, owner
+from dialectfp.parse.patterns import compiled, held_from, skip
+from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
+from dialectfp.parse.objects import is_json
+from dialectfp.parse.resolve import resolved
+from dialectfp.parse.rope import EMPTY, Rope, added
+from dialectfp.policy import READ_POLICY, ReadPolicy
+from dialectfp.reading import FinishReason, Reading, Reply
+from dialectfp.segments import (
+    Called,
+    Example,
+    Furniture,
+    Invented,
+    Malformed,
+    Prose,
+    Reasoning,
+    Segment,
+    Unterminated,
+)
+from dialectfp.tags import D
+from dialectfp.tools import Toolset
+
+__all__ = ["State", "Step", "collect", "feed", "flush", "read", "start"]
+
+
+class Step(Struct, frozen=True):
+    """What one piece of text settled.
+
+    ``segments`` continue those of the step before: two neighbours of one kind that touch are one segment.
+    """
+
+    visible: str = ""
+    reasoning: str = ""
+    segments: tuple[Segment, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
+    faults: tuple[TextFault, ...] = ()
+    unoffered: tuple[ToolCall, ...] = ()
+
+
+class _Text(Struct, frozen=True, gc=False):
+    """Outside every span."""
+
+
+class _Thinking(Struct, frozen=True):
+    """Inside a thought. Once a call may have begun in it, at ``start``, the text waits in ``rope``."""
+
+    closer: str
+    start: int = -1
+    before: str = ""
+    rope: Rope = EMPTY
+
+
+class _Fenced(Struct, frozen=True, gc=False):
+    """Inside a protected fence."""
+
+    ticks: int
+
+
+class _Block(Struct, frozen=True):
+    """Inside a block that began at ``start``; its text so far is in ``rope``."""
+
+    machine: Machine
+    start: int
+    #: The last characters before ``start``.
+    before: str = ""
+    rope: Rope = EMPTY
+
+
+_Mode: TypeAlias = _Text | _Thinking | _Fenced | _Block
+#: Segments that are really part of something else: an invented turn, or a thought that may have ended.
+_Fold: TypeAlias = Literal["", "invented", "thought", "kept"]
+
+_TEXT: Final = _Text()
+_NOTHING: Final = Step()
+
+
+class State(Struct, frozen=True):
+    """Where reading has got to. Opaque: made by `start` and `feed`, and safe to keep or to feed twice."""
+
+    table: Marks
+    toolset: Toolset
+    policy: ReadPolicy
+    mode: _Mode = _TEXT
+    #: Where the unsettled text begins, and that text.
+    base: int = 0
+    held: str = ""
+    #: The last characters before ``held``.
+    before: str = ""
+    #: While all text is settled, a piece without any of these characters changes nothing but positions.
+    wake: frozenset[str] = QUIET_NEVER
+    #: Nothing visible has been said yet.
+    fresh: bool = True
+    fold: _Fold = ""
+    #: The closers that the rest of the reply is known not to hold.
+    unclosed: frozenset[str] = frozenset()
+
+
+def start(
+    toolset: Toolset,
+    policy: ReadPolicy = READ_POLICY,
+    *,
+    marker: str = "tool_call",
+    thinking_prefilled: bool = False,
+) -> State:
+    """Give the state before the first character.
+
+    ``marker`` is the dialect's tag. ``thinking_prefilled`` says that the prompt opened the reasoning block, so the
+    text begins inside it.
+    """
+    table = marks(policy, marker)
+    mode = _Thinking(ANY_THOUGHT) if thinking_prefilled else _TEXT
+    return State(table, toolset, policy, mode, fresh=table.bare)
+
+
+def feed(state: State, piece: str) -> tuple[State, Step]:
+    """Take the next piece of the reply: the next state, and what is settled now. Never raises on any text."""
+    if state.wake and not state.held and state.wake.isdisjoint(piece):
+        return _pass(state, piece)
+    run = _Run(state, state.held + piece, final=False, complete=True)
+    run.go()
+    return run.state(), run.step()
+
+
+def flush(state: State, finish_reason: FinishReason | None = None) -> Step:
+    """Settle what is left at the end of the reply. With ``finish_reason`` "length", nothing cut is completed."""
+    run = _Run(state, state.held, final=True, complete=finish_reason != "length")
+    run.go()
+    return run.step()
+
+
+def read(
+    toolset: Toolset, reply: Reply[D], policy: ReadPolicy = READ_POLICY, marker: str = "tool_call"
+) -> Result[Reading[D], HostFault]:
+    """Read a whole reply: what `feed` and `flush` give, as one value.
+
+    Fails only by the host's own doing: UnusableMarker if ``marker`` is no tag name, UnusablePolicy if the policy
+    names a grammar that doesn't exist. What the text has wrong stands in the reading.
+    """
+    if not compiled(_MARKER).fullmatch(marker):
+        return Failure(UnusableMarker(len(marker)))
+    if policy.grammars is not None and not policy.grammars <= {grammar.id for grammar in GRAMMARS}:
+        return Failure(UnusablePolicy("grammars"))
+    begun = start(toolset, policy, marker=marker, thinking_prefilled=reply.thinking_prefilled)
+    # Feeding all and flushing is one run in which nothing need be held back.
+    run = _Run(begun, reply.text, final=True, complete=reply.finish_reason != "length")
+    run.go()
+    return Success(run.reading(reply))
+
+
+_MARKER: Final = r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}"
+
+
+def collect(reply: Reply[D], steps: Iterable[Step]) -> Reading[D]:
+    """Join the steps of a reply, fed and flushed, to its reading."""
+    segments: list[Segment] = []
+    calls: list[ToolCall] = []
+    faults: list[TextFault] = []
+    unoffered: list[ToolCall] = []
+    for step in steps:
+        for segment in step.segments:
+            _append(segments, segment)
+        calls += step.calls
+        faults += step.faults
+        unoffered += step.unoffered
+    return Reading(reply.text, tuple(segments), tuple(faults), tuple(calls), tuple(unoffered))
+
+
+def _append(segments: list[Segment], segment: Segment) -> None:
+    last = segments[-1] if segments else None
+    if last is None or last.stop != segment.start or type(last) is not type(segment) or not isinstance(segment, _JOINED):
+        segments.append(segment)
+    else:
+        segments[-1] = type(segment)(last.start, segment.stop)
+
+
+_JOINED: Final = (Prose, Example, Reasoning, Furniture, Invented)
+
+
+def _pass(state: State, piece: str) -> tuple[State, Step]:
+    """Let a piece through that can't change the mode. The hot path of a stream: no search, no scan."""
+    mode, begin = state.mode, state.base
+    end = begin + len(piece)
+    fresh = state.fresh
+    if isinstance(mode, _Block):
+        mode, step = _Block(mode.machine, mode.start, mode.before, added(mode.rope, piece)), _NOTHING
+    elif isinstance(mode, _Thinking) and mode.start >= 0:
+        mode, step = _Thinking(mode.closer, mode.start, mode.before, added(mode.rope, piece)), _NOTHING
+    elif state.fold == "invented":
+        step = Step(segments=(Invented(begin, end),))
+    elif isinstance(mode, _Thinking):
+        step = Step("", piece, (Reasoning(begin, end),))
+    elif isinstance(mode, _Fenced):
+        step = Step(piece, "", (Example(begin, end),))
+    else:
+        step = Step(piece, "", (Prose(begin, end),))
+    before = (state.before + piece)[-LOOK_BACK:]
+    wake, fold, unclosed = state.wake, state.fold, state.unclosed
+    return State(state.table, state.toolset, state.policy, mode, end, "", before, wake, fresh, fold, unclosed), step
+
+
+class _Run:
+    """One call of `feed` or `flush`: the text at hand, and what it settles. Lives only inside that call."""
+
+    __slots__ = (
+        "at", "base", "before", "block_from", "calls", "complete", "eager", "faults", "final", "fold", "found", "fresh", "mode", "origin",
+        "reasoning", "searched", "segments", "text", "unclosed", "unoffered", "visible", "wake",
+    )  # fmt: skip
+
+    def __init__(self, origin: State, text: str, *, final: bool, complete: bool) -> None:
+        self.origin = origin
+        self.text = text
+        self.base = origin.base
+        self.at = 0
+        self.before = origin.before
+        self.final = final
+        self.eager = final
+        self.complete = complete
+        self.mode = origin.mode
+        self.fresh = origin.fresh
+        self.fold: _Fold = origin.fold
+        self.unclosed = origin.unclosed
+        self.wake = QUIET_NEVER
+        #: Where the text begins that belongs to the open block and isn't in its rope.
+        self.block_from = 0
+        #: The next mark of each anchor in the text that was searched.
+        self.searched: str | None = None
+        self.found: list[re.Match[str] | None] = []
+        self.visible: list[str] = []
+        self.reasoning: list[str] = []
+        self.segments: list[Segment] = []
+        self.calls: list[ToolCall] = []
+        self.faults: list[TextFault] = []
+        self.unoffered: list[ToolCall] = []
+
+    def state(self) -> State:
+        origin, at = self.origin, self.at
+        before = (self.before + self.text[max(0, at - LOOK_BACK) : at])[-LOOK_BACK:]
+        wake = self.wake if at == len(self.text) else QUIET_NEVER
+        return State(
+            origin.table, origin.toolset, origin.policy, self.mode, self.base + at, self.text[at:], before, wake,
+            self.fresh, self.fold, self.unclosed,
+        )  # fmt: skip
+
+    def step(self) -> Step:
+        return Step(
+            "".join(self.visible), "".join(self.reasoning), tuple(self.segments), tuple(self.calls),
+            tuple(self.faults), tuple(self.unoffered),
+        )  # fmt: skip
+
+    def reading(self, reply: Reply[D]) -> Reading[D]:
+        return Reading(reply.text, tuple(self.segments), tuple(self.faults), tuple(self.calls), tuple(self.unoffered))
+
+    def go(self) -> None:
+        """Go on until the text at hand is settled, or more is needed."""
+        again = True
+        while again:
+            mode = self.mode
+            if isinstance(mode, _Text):
+                again = self._text()
+            elif isinstance(mode, _Block):
+                again = self._block(mode)
+            elif isinstance(mode, _Thinking):
+                again = self._thinking(mode)
+            else:
+                again = self._fenced(mode)
+
+    # ── text ──
+
+    def _text(self) -> bool:
+        if self.fresh and not self.fold:
+            begun = self._bare()
+            if begun is not None:
+                return begun
+        text, table, low = self.text, self.origin.table, self.at
+        if self.searched is not text:
+            self.searched = text
+            self.found = [first_mark(anchor, text, low) for anchor in table.anchors]
+        found = self.found
+        while True:
+            nearest, first = -1, len(text)
+            for index, match in enumerate(found):
+                if match is None:
+                    continue
+                begin = match.start()
+                if begin < low:
+                    found[index] = match = first_mark(table.anchors[index], text, low)
+                    begin = match.start() if match is not None else first
+                if begin < first:
+                    nearest, first = index, begin
+            nearer = found[nearest]
+            if nearest < 0 or nearer is None:
+                break
+            if self._opened(nearest, nearer):
+                return True
+            low = max(self.at, first + 1)
+        self._say(len(text) if self.final else held(table.anchors, text, self.at))
+        self.wake = QUIET_NEVER if self.fresh else table.signs
+        return False
+
+    def _opened(self, index: int, match: re.Match[str]) -> bool:
+        """Open what a mark opens. False if reading goes on in the same mode."""
+        anchor = self.origin.table.anchors[index]
+        mark, named = owner(anchor, match)
+        first, stop, base = match.start(), match.end(), self.base
+        before = self._before(first)
+        if before.endswith("`") and anchor.sign != "`":
+            return False
+        opened = mark.open(Place(named, before, base, self.origin.toolset))
+        if opened is None:
+            return False
+        self._say(first)
+        if isinstance(opened, (Hidden, PastTurn)):
+            if isinstance(opened, PastTurn) and self.origin.policy.invented_call == "report":
+                self.fold = "invented"
+            self._put(Furniture(base + first, base + stop))
+            self.at = stop
+            return self.fresh
+        if isinstance(opened, Thought):
+            self._put(Furniture(base + first, base + stop))
+            self.at = stop
+            self.mode = _Thinking(opened.closer)
+        elif isinstance(opened, Fence):
+            self._put(Example(base + first, base + stop - 1))
+            self.at = stop - 1
+            self.fresh = False
+            self.mode = _Fenced(opened.ticks)
+        else:
+            self.block_from = first
+            self.at = stop
+            self.mode = _Block(opened, base + first, before)
+        return True
+
+    def _before(self, first: int) -> str:
+        before = self.text[max(0, first - LOOK_BACK) : first]
+        return before if len(before) == LOOK_BACK else (self.before + before)[-LOOK_BACK:]
+
+    def _bare(self) -> bool | None:
+        """Begin a block without a mark where the reply's first character allows one.
+
+        True if one began, False if more text must tell, None if none can begin here.
+        """
+        text, blanks = self.text, compiled(r"\s*").match(self.text, self.at)
+        at = blanks.end() if blanks else self.at
+        self._say(at)
+        if at == len(text):
+            return None
+        sign = text[at]
+        if sign == "[":
+            for anchor in self.origin.table.anchors:
+                if anchor.sign == sign and anchor.pattern.match(text, at):
+                    return None
+            if not self.final and held(self.origin.table.anchors, text, at) == at:
+                return False
+        elif sign not in "{`":
+            word = _WORD.match(text, at)
+            if word is None:
+                return None
+            specs = self.origin.toolset.specs
+            if word.end() < len(text) or self.final:
+                if word[0] not in specs:
+                    return None
+            elif not any(name.startswith(word[0]) for name in specs):
+                return None
+            else:
+                return False
+        self.block_from = at
+        self.mode = _Block(BareJson(), self.base + at, self._before(at))
+        return True
+
+    def _say(self, stop: int) -> None:
+        """Release text up to index ``stop`` as prose."""
+        if stop > self.at:
+            if self.fresh and not self.text[self.at : stop].isspace():
+                self.fresh = False
+            self._put(Prose(self.base + self.at, self.base + stop))
+            self.at = stop
+
+    def _put(self, segment: Segment) -> None:
+        """Add a segment, as part of what it is folded into."""
+        begin, end = segment.start, segment.stop
+        match self.fold:
+            case "":
+                pass
+            case "invented":
+                segment = Invented(begin, end)
+            case "thought" if isinstance(segment, (Prose, Example)):
+                segment = Reasoning(begin, end)
+            case "kept" if not isinstance(segment, Furniture):
+                segment = Reasoning(begin, end)
+            case "thought" | "kept":
+                pass
+        if isinstance(segment, (Prose, Example)):
+            self.visible.append(self.text[begin - self.base : end - self.base])
+        elif isinstance(segment, Reasoning):
+            self.reasoning.append(self.text[begin - self.base : end - self.base])
+        _append(self.segments, segment)
+
+    # ── blocks ──
+
+    def _block(self, mode: _Block) -> bool:
+        eager = self.eager
+        progress = mode.machine.advance(Window(self.text, self.base, self.final, eager), self.at)
+        self.eager = eager and isinstance(progress, Closed)
+        if isinstance(progress, More):
+            settled = progress.settled - self.base
+            rope = mode.rope
+            if settled > self.block_from:
+                rope = added(rope, self.text[self.block_from : settled])
+            self.at, self.wake = settled, progress.wake
+            self.mode = _Block(progress.machine, mode.start, mode.before, rope)
+            return False
+        if isinstance(progress, Recall):
+            self._recall(mode, progress.back)
+            self.mode = _Block(progress.machine, mode.start, mode.before)
+            return True
+        if isinstance(progress, Refused):
+            self._recall(mode, mode.start)
+            self.mode, self.fresh = _TEXT, False
+            self._say(progress.resume - self.base)
+            return True
+        self._close(mode, progress)
+        return True
+
+    def _recall(self, mode: _Block | _Thinking, back: int) -> None:
+        """Have the text again from position ``back`` of the reply, out of the rope if need be."""
+        if mode.rope:
+            self.text = "".join(mode.rope) + self.text[self.block_from :]
+            self.base = mode.start
+            self.before = mode.before
+            self.block_from = 0
+        self.at = back - self.base
+
+    def _close(self, mode: _Block, closed: Closed) -> None:
+        self._recall(mode, mode.start)
+        begin, end = mode.start, closed.stop
+        block = self.text[self.at : end - self.base]
+        around = Around(self.origin.toolset, self.origin.policy, begin, end, self.complete)
+        items = closed.machine.decode(block, around)
+        self.mode, self.fresh = _TEXT, False
+        if items is None:
+            # JSON that is no call is an answer, and markup inside its strings is data; anything else is read again.
+            if is_json(block):
+                self._say(end - self.base)
+            return
+        calls, faults, unoffered = resolved(items, closed.machine.grammar, around)
+        self._settle(begin, end, calls, faults, unoffered)
+        self.at = end - self.base
+
+    def _settle(
+        self,
+        begin: int,
+        end: int,
+        calls: tuple[ToolCall, ...],
+        faults: tuple[TextFault, ...],
+        unoffered: tuple[ToolCall, ...],
+    ) -> None:
+        both = tuple(sorted((*calls, *unoffered), key=_order)) if unoffered else calls
+        if self.fold == "invented":
+            self.faults += [InventedCall(begin, end, call.grammar) for call in both]
+            self._put(Invented(begin, end))
+            return
+        if self.fold == "kept":
+            self.faults += [CallInOpenReasoning(begin, end, call.grammar) for call in both]
+            self._put(Reasoning(begin, end))
+            return
+        self.fold = ""
+        self.calls += calls
+        self.faults += faults
+        self.unoffered += unoffered
+        if both:
+            self._put(Called(begin, end, both))
+        elif not faults:
+            self._put(Furniture(begin, end))
+        elif isinstance(faults[0], TruncatedArguments):
+            self._put(Unterminated(begin, end, faults[0]))
+        else:
+            self._put(Malformed(begin, end, faults[0]))
+
+    # ── thoughts ──
+
+    def _thinking(self, mode: _Thinking) -> bool:
+        if mode.start >= 0:
+            return self._draft(mode)
+        text, at, closer = self.text, self.at, mode.closer
+        end = None if closer in self.unclosed else compiled(closer).search(text, at)
+        if end is not None:
+            self._think(end.start())
+            self._put(Furniture(self.base + end.start(), self.base + end.end()))
+            self.at, self.mode = end.end(), _TEXT
+            return True
+        enders = self.origin.table.enders
+        starts = [match.start() for anchor in enders if (match := first_mark(anchor, text, at))]
+        if starts:
+            self._think(min(starts))
+            self.block_from = self.at
+            self.mode = _Thinking(closer, self.base + self.at, self._before(self.at))
+            return True
+        if not self.final:
+            self._think(min(held(enders, text, at), held_from(closer, text, at)))
+            self.wake = self.origin.table.signs
+            return False
+        self._think(len(text))
+        return False
+
+    def _draft(self, mode: _Thinking) -> bool:
+        """Wait for the closer behind what looks like a call: with it, all was a thought; without, the thought ended."""
+        text, closer = self.text, mode.closer
+        end = None if closer in self.unclosed else compiled(closer).search(text, self.at)
+        if end is not None:
+            shift = end.start() - self.block_from
+            width = end.end() - end.start()
+            self._recall(mode, mode.start)
+            self._think(self.at + sum(map(len, mode.rope)) + shift)
+            self._put(Furniture(self.base + self.at, self.base + self.at + width))
+            self.at += width
+            self.mode = _TEXT
+            return True
+        if not self.final:
+            settled = held_from(closer, text, self.at)
+            rope = added(mode.rope, text[self.block_from : settled]) if settled > self.block_from else mode.rope
+            self.at, self.wake = settled, self.origin.table.signs
+            self.mode = _Thinking(closer, mode.start, mode.before, rope)
+            return False
+        self._recall(mode, mode.start)
+        self.mode = _TEXT
+        self.unclosed |= {closer}
+        if not self.fold:
+            self.fold = "thought" if self.origin.policy.open_reasoning == "call" else "kept"
+        return True
+
+    def _think(self, stop: int) -> None:
+        if stop > self.at:
+            self._put(Reasoning(self.base + self.at, self.base + stop))
+            self.at = stop
+
+    # ── fences ──
+
+    def _fenced(self, mode: _Fenced) -> bool:
+        text, look = self.text, self.at
+        while True:
+            found = compiled(FENCE_CLOSER).search(text, look)
+            if found is None:
+                break
+            look = found.end()
+            ticks = len(found[0]) - len(found[0].rstrip("`"))
+            if ticks < mode.ticks:
+                continue
+            rest = skip(r"[ \t]*", text, look)
+            if rest == len(text) and not self.final:
+                self._show(found.start())
+                return False
+            if rest == len(text) or text[rest] in "\r\n":
+                self._show(look)
+                self.mode = _TEXT
+                return True
+        self._show(len(text) if self.final else held_from(FENCE_CLOSER, text, self.at))
+        self.wake = _FENCE_WAKE
+        return False
+
+    def _show(self, stop: int) -> None:
+        if stop > self.at:
+            self._put(Example(self.base + self.at, self.base + stop))
+            self.at = stop
+
+
+_WORD: Final = re.compile(r"[^\W\d][\w.-]*")
+_FENCE_WAKE: Final = frozenset("\n")
+
+
+def _order(call: ToolCall) -> int:
+    return call.start
