@@ -1,4 +1,6 @@
-"""What reading costs beside the least that any reader must do. Run: python benchmarks/read.py
+"""What reading costs beside the least that any reader must do.
+
+Run: python benchmarks/read.py
 
 The floor, measured in the same run on the same text: `str.find` for ``<``, ``[`` and the backtick, and one JSON
 ``raw_decode``. Absolute times on shared machines are noise; the ratios are the result.
@@ -16,10 +18,61 @@ from dialectfp.dialects.xml import XML
 from dialectfp.stream import feed, flush, read, start
 from dialectfp.tools import Toolset
 
-WORDS = (
-    "the of and to in is that for it as was with be by on not he at are this have from or an they which one you all "
-    "there would their we him been has when who will no more if out so up what its about than into them can only"
-).split()
+WORDS = [
+    "the",
+    "of",
+    "and",
+    "to",
+    "in",
+    "is",
+    "that",
+    "for",
+    "it",
+    "as",
+    "was",
+    "with",
+    "be",
+    "by",
+    "on",
+    "not",
+    "he",
+    "at",
+    "are",
+    "this",
+    "have",
+    "from",
+    "or",
+    "an",
+    "they",
+    "which",
+    "one",
+    "you",
+    "all",
+    "there",
+    "would",
+    "their",
+    "we",
+    "him",
+    "been",
+    "has",
+    "when",
+    "who",
+    "will",
+    "no",
+    "more",
+    "if",
+    "out",
+    "so",
+    "up",
+    "what",
+    "its",
+    "about",
+    "than",
+    "into",
+    "them",
+    "can",
+    "only",
+]
 CALL = '<tool_call>\n{"name": "lookup_tide", "arguments": {"port": "Saint-Malo", "hours": 6}}\n</tool_call>'
 TOOLS = Toolset.from_openai(
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -38,7 +39,7 @@ NOTE = json.dumps({"name": "save_note", "arguments": {"body": "ends </tool_call>
 
 FRAGMENTS = [
     "<tool_call>", "</tool_call>", "<tool_call>\n", "\n</tool_call>", "<call>", "</call>", "<|tool_call|>", "<tool_call|>",
-    "< TOOL-CALL id=\"c1\">", "<toolcall>", "<invoke>", "</invoke>", "```tool_call\n", "```json\n", "```python\n", "```\n", "\n```", "`",
+    '< TOOL-CALL id="c1">', "<toolcall>", "<invoke>", "</invoke>", "```tool_call\n", "```json\n", "```python\n", "```\n", "\n```", "`",
     "<think>", "</think>", "[THINK]", "[/THINK]", "<|im_end|>", "<|im_start|>user\n", "<|im_start|>assistant\n", "</s>",
     "<tool_response>", "[Tool results]\n", CALL, NOTE, CALL[:30], NOTE[:-3], "{", "}", "[", "]", '"', "'", "\\", '\\"', ",", ":",
     '{"name":', '"arguments":', '{"name": "lookup_tide"', "lookup_tide", "lookup_tide:\n", "lookup_tide(", "<", "</", "<|", "<p>", "</p>", "\n", " ", "\n\n", "\r\n",
@@ -69,4 +70,4 @@ def cut(draw: st.DrawFn, text: str) -> list[str]:
     """Cut a text into pieces, empty ones included."""
     places = sorted(draw(st.lists(st.integers(0, len(text)), max_size=12)))
     edges = [0, *places, len(text)]
-    return [text[low:high] for low, high in zip(edges, edges[1:], strict=False)]
+    return [text[low:high] for low, high in pairwise(edges)]

@@ -6,10 +6,9 @@ model wrote, so it may be logged at any level. `describe` puts it into words. Sp
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct
-from typing_extensions import assert_never
 
 __all__ = [
     "AmbiguousTool",

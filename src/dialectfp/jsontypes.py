@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 __all__ = ["Json", "JsonObject"]
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 """A JSON value. Arrays and objects are typed read-only, since readings are shared and never mutated."""
 
 JsonObject: TypeAlias = Mapping[str, Json]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Generic, Literal, TypeAlias
 
 from msgspec import Struct
 
 from dialectfp.calls import ToolCall
 from dialectfp.faults import TextFault
-from dialectfp.segments import VISIBLE, Called, Reasoning, Segment
+from dialectfp.segments import VISIBLE, Reasoning, Segment
 from dialectfp.tags import D
 
 __all__ = ["FinishReason", "Prompt", "Reading", "Reply"]

@@ -42,9 +42,9 @@ from dialectfp.parse.machine import (
     Window,
 )
 from dialectfp.parse.marks import Marks, first_mark, held, marks, owner
+from dialectfp.parse.objects import is_json
 from dialectfp.parse.patterns import compiled, held_from, skip
 from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
-from dialectfp.parse.objects import is_json
 from dialectfp.parse.resolve import resolved
 from dialectfp.parse.rope import EMPTY, Rope, added
 from dialectfp.policy import READ_POLICY, ReadPolicy
@@ -210,7 +210,12 @@ def collect(reply: Reply[D], steps: Iterable[Step]) -> Reading[D]:
 
 def _append(segments: list[Segment], segment: Segment) -> None:
     last = segments[-1] if segments else None
-    if last is None or last.stop != segment.start or type(last) is not type(segment) or not isinstance(segment, _JOINED):
+    if (
+        last is None
+        or last.stop != segment.start
+        or type(last) is not type(segment)
+        or not isinstance(segment, _JOINED)
+    ):
         segments.append(segment)
     else:
         segments[-1] = type(segment)(last.start, segment.stop)
@@ -326,8 +331,8 @@ class _Run:
                     continue
                 begin = match.start()
                 if begin < low:
-                    found[index] = match = first_mark(table.anchors[index], text, low)
-                    begin = match.start() if match is not None else first
+                    again = found[index] = first_mark(table.anchors[index], text, low)
+                    begin = first if again is None else again.start()
                 if begin < first:
                     nearest, first = index, begin
             nearer = found[nearest]

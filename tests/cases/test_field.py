@@ -19,7 +19,9 @@ from dialectfp.tools import Toolset
 
 Case = dict[str, Any]
 
-CASES: list[Case] = [json.loads(line) for line in (Path(__file__).parent / "field.jsonl").read_text("utf-8").splitlines()]
+CASES: list[Case] = [
+    json.loads(line) for line in (Path(__file__).parent / "field.jsonl").read_text("utf-8").splitlines()
+]
 
 #: Cases of grammars that are not read yet, by the name the cases give the grammar.
 LATER = {
@@ -31,12 +33,12 @@ LATER = {
 NOT_YET: dict[str, str] = {}
 
 
-def unfolded(value: Any) -> Any:
+def unfolded(value: object) -> object:
     """Spell out ``{"$repeat": [piece, count]}``."""
     if isinstance(value, dict):
         if "$repeat" in value:
             piece, count = value["$repeat"]
-            return piece * count
+            return str(piece) * int(count)
         return {key: unfolded(item) for key, item in value.items()}
     return [unfolded(item) for item in value] if isinstance(value, list) else value
 

@@ -34,7 +34,7 @@ class JsonExtent(Struct, frozen=True, gc=False):
     closed: bool = False
 
 
-def follow(extent: JsonExtent, text: str, at: int, base: int) -> tuple[Seen, int, JsonExtent]:  # noqa: C901, PLR0912 - one loop over one text, kept flat because it is the hot path
+def follow(extent: JsonExtent, text: str, at: int, base: int) -> tuple[Seen, int, JsonExtent]:
     """Follow a value through ``text`` from index ``at``; ``base`` is where ``text`` begins in the reply.
 
     Gives what was seen, the index up to which the text is settled, and the extent to go on with. An unfinished
@@ -66,7 +66,7 @@ def follow(extent: JsonExtent, text: str, at: int, base: int) -> tuple[Seen, int
             depth -= 1
             if depth <= 0:
                 return "value", at + 1, JsonExtent(0, "", string)
-        elif sign == "<" or sign == "\\":
+        elif sign in "<\\":
             token = text[at : at + len(_QUOTE_TOKEN)]
             if token == _QUOTE_TOKEN:
                 quote, string, at = _QUOTE_TOKEN, base + at, at + len(_QUOTE_TOKEN)

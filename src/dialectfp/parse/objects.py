@@ -8,7 +8,6 @@ from typing import Final
 from dialectfp.calls import RepairKind
 from dialectfp.faults import (
     ArgumentsNotObject,
-    ExtraData,
     MalformedArguments,
     MalformedCall,
     NoToolName,
@@ -32,12 +31,12 @@ _SCHEMA_KEYS: Final = frozenset({"type", "$ref", "enum", "const", "anyOf", "oneO
 
 
 def decode_body(
-    body: str, start: int, grammar: str, around: Around, *, ended: bool, id: str | None = None
+    body: str, start: int, grammar: str, around: Around, *, ended: bool, written_id: str | None = None
 ) -> Decoded:
     """Read the calls in a block's body, which begins at ``start`` of the reply.
 
-    Gives calls and faults in order, nothing for an empty body. ``ended`` says that the body is whole; ``id`` is the
-    one the tag carried, for a body of one call.
+    Gives calls and faults in order, nothing for an empty body. ``ended`` says that the body is whole; ``written_id``
+    is the one the tag carried, for a body of one call.
     """
     if not body.strip():
         return () if ended else (TruncatedArguments(around.start, around.stop, grammar),)
@@ -45,9 +44,9 @@ def decode_body(
     found = [item for value in values for item in calls_of(value, grammar, around)]
     if broken is not None:
         found.append(_fault(body, start, grammar, around, broken, ended=ended))
-    if id is not None and len(found) == 1 and isinstance(found[0], RawCall) and found[0].id is None:
+    if written_id is not None and len(found) == 1 and isinstance(found[0], RawCall) and found[0].id is None:
         call = found[0]
-        return (RawCall(call.name, call.arguments, id, call.repairs),)
+        return (RawCall(call.name, call.arguments, written_id, call.repairs),)
     return tuple(found)
 
 

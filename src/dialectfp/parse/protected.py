@@ -31,12 +31,12 @@ def _fence(place: Place) -> Opened:
     return Fence(len(ticks) - len(ticks.lstrip("`")))
 
 
-def _orphan(place: Place) -> Opened:
+def _orphan(_place: Place) -> Opened:
     return HIDDEN
 
 
 def _thought(opener: str, closer: str) -> tuple[Mark, Mark]:
-    def begin(place: Place) -> Opened:
+    def begin(_place: Place) -> Opened:
         return Thought(closer)
 
     return Mark(opener, begin), Mark(closer, _orphan)

@@ -92,7 +92,7 @@ class TaggedJson(Struct, frozen=True):
             return calls_of(self.loaded, self.tag.grammar, around)
         first = self.body - around.start
         body = block[first : self.body_stop - around.start]
-        return decode_body(body, self.body, self.tag.grammar, around, ended=self.ended, id=self.id)
+        return decode_body(body, self.body, self.tag.grammar, around, ended=self.ended, written_id=self.id)
 
     def _before(self, window: Window, at: int) -> Progress:
         text, base = window.text, window.base
@@ -102,7 +102,9 @@ class TaggedJson(Struct, frozen=True):
             if at == len(text):
                 return machine._nothing_came(base + at) if window.final else More(machine, base + at)
             if text[at] in "{[":
-                return (machine._at_once(window, at) if window.eager else None) or machine._json(window, at, JsonExtent())
+                return (machine._at_once(window, at) if window.eager else None) or machine._json(
+                    window, at, JsonExtent()
+                )
             found = compiled(self.tag.mark).match(text, at)
             if found and found["close"]:
                 return machine._close(base + at, base + found.end())
@@ -161,16 +163,16 @@ class TaggedJson(Struct, frozen=True):
                 wake = frozenset((extent.quote, "\\")) if settled and len(extent.quote) == 1 else QUIET_NEVER
                 return More(self._with(phase="json", extent=extent), base + at, wake)
             if extent.quote:
-                return self._doubt(window, extent.string, at)
+                return self._doubt(window, extent.string)
             return self._close(base + len(text), base + len(text), ended=False)
         if extent.string >= 0:
-            return self._doubt(window, extent.string, at)
+            return self._doubt(window, extent.string)
         found = compiled(self.tag.mark).match(text, at)
         if found is None and not window.final and may_begin(f"{self.tag.mark}|{TURN_TOKEN}", text, at):
             return More(self._with(phase="json", extent=extent), base + at)
         return self._damaged(window, at)
 
-    def _doubt(self, window: Window, string: int, at: int) -> Progress:
+    def _doubt(self, window: Window, string: int) -> Progress:
         """Since a quote is missing or too many, markers count again from the last string on."""
         machine = self._with(phase="damaged")
         if string >= window.base:

@@ -32,7 +32,7 @@ _OTHERS: Final = (
 )
 
 
-def _hide(place: Place) -> Opened:
+def _hide(_place: Place) -> Opened:
     return HIDDEN
 
 

@@ -21,6 +21,7 @@ from dialectfp.parse.machine import (
     Closed,
     Decoded,
     Grammar,
+    Mark,
     More,
     Progress,
     RawCall,
@@ -77,7 +78,9 @@ class BareJson(Struct, frozen=True):
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the values; None, which is prose, unless every one of them is a call."""
         body = block[self.body - around.start :]
-        values, broken = load_values(body[: self.value - self.body] if self.value >= 0 else body, complete=around.complete)
+        values, broken = load_values(
+            body[: self.value - self.body] if self.value >= 0 else body, complete=around.complete
+        )
         if broken is not None or not values:
             return None
         leading = around.policy.bare_json == "leading"
@@ -147,7 +150,11 @@ def _counts(value: Json, around: Around, *, whole: bool) -> bool:
         return False
     known = isinstance(resolve(around.toolset.names, str(value["name"])), Known)
     has_arguments = any(key in value for key in ARGUMENT_KEYS)
-    return known and (whole or has_arguments) or (whole and "arguments" in value)
+    return (known and (whole or has_arguments)) or (whole and "arguments" in value)
 
 
-BARE_JSON: Final = Grammar(_ID, lambda marker: (), found_by="whole")
+def _marks(_marker: str) -> tuple[Mark, ...]:
+    return ()
+
+
+BARE_JSON: Final = Grammar(_ID, _marks, found_by="whole")
