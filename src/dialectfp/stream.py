@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from dialectfp.faults import (
     UnusablePolicy,
 )
 from dialectfp.parse.grammar import GRAMMARS
-from dialectfp.parse.grammar.bare_json import BareJson
+from dialectfp.parse.grammar.bare_json import LABEL, BareJson
 from dialectfp.parse.machine import (
     LOOK_BACK,
     QUIET_NEVER,
@@ -179,18 +180,27 @@ def read(
     Fails only by the host's own doing: UnusableMarker if ``marker`` is no tag name, UnusablePolicy if the policy
     names a grammar that doesn't exist. What the text has wrong stands in the reading.
     """
-    if not compiled(_MARKER).fullmatch(marker):
-        return Failure(UnusableMarker(len(marker)))
-    if policy.grammars is not None and not policy.grammars <= {grammar.id for grammar in GRAMMARS}:
-        return Failure(UnusablePolicy("grammars"))
+    fault = _unusable(policy, marker)
+    if fault is not None:
+        return Failure(fault)
     begun = start(toolset, policy, marker=marker, thinking_prefilled=reply.thinking_prefilled)
     # Feeding all and flushing is one run in which nothing need be held back.
-    run = _Run(begun, reply.text, final=True, complete=reply.finish_reason != "length")
+    run = _Run(begun, reply.text, final=True, complete=reply.finish_reason != "length", whole=True)
     run.go()
     return Success(run.reading(reply))
 
 
 _MARKER: Final = r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}"
+
+
+@cache
+def _unusable(policy: ReadPolicy, marker: str) -> HostFault | None:
+    """Say what is wrong with a policy and marker. A cache of a pure function: they hardly ever change."""
+    if not compiled(_MARKER).fullmatch(marker):
+        return UnusableMarker(len(marker))
+    if policy.grammars is not None and not policy.grammars <= {grammar.id for grammar in GRAMMARS}:
+        return UnusablePolicy("grammars")
+    return None
 
 
 def collect(reply: Reply[D], steps: Iterable[Step]) -> Reading[D]:
@@ -251,10 +261,10 @@ class _Run:
 
     __slots__ = (
         "at", "base", "before", "block_from", "calls", "complete", "eager", "faults", "final", "fold", "found", "fresh", "mode", "origin",
-        "reasoning", "searched", "segments", "text", "unclosed", "unoffered", "visible", "wake",
+        "reasoning", "searched", "segments", "text", "unclosed", "unoffered", "visible", "wake", "whole",
     )  # fmt: skip
 
-    def __init__(self, origin: State, text: str, *, final: bool, complete: bool) -> None:
+    def __init__(self, origin: State, text: str, *, final: bool, complete: bool, whole: bool = False) -> None:
         self.origin = origin
         self.text = text
         self.base = origin.base
@@ -262,6 +272,8 @@ class _Run:
         self.before = origin.before
         self.final = final
         self.eager = final
+        #: The reply is at hand whole, so nobody asks what became visible on the way.
+        self.whole = whole
         self.complete = complete
         self.mode = origin.mode
         self.fresh = origin.fresh
@@ -322,7 +334,9 @@ class _Run:
         text, table, low = self.text, self.origin.table, self.at
         if self.searched is not text:
             self.searched = text
-            self.found = [first_mark(anchor, text, low) for anchor in table.anchors]
+            self.found = [
+                None if text.find(anchor.sign, low) < 0 else first_mark(anchor, text, low) for anchor in table.anchors
+            ]
         found = self.found
         while True:
             nearest, first = -1, len(text)
@@ -400,6 +414,8 @@ class _Run:
             if not self.final and held(self.origin.table.anchors, text, at) == at:
                 return False
         elif sign not in "{`":
+            if text.find("{", at, at + LABEL) < 0 and (self.final or len(text) - at > LABEL):
+                return None
             word = _WORD.match(text, at)
             if word is None:
                 return None
@@ -437,7 +453,9 @@ class _Run:
                 segment = Reasoning(begin, end)
             case "thought" | "kept":
                 pass
-        if isinstance(segment, (Prose, Example)):
+        if self.whole:
+            pass
+        elif isinstance(segment, (Prose, Example)):
             self.visible.append(self.text[begin - self.base : end - self.base])
         elif isinstance(segment, Reasoning):
             self.reasoning.append(self.text[begin - self.base : end - self.base])

@@ -31,8 +31,8 @@ class Anchor(Struct, frozen=True):
     pattern: re.Pattern[str]
     partial: re.Pattern[str]
     marks: tuple[Mark, ...]
-    #: The pattern of each mark alone, for its groups.
-    alone: tuple[re.Pattern[str], ...]
+    #: The pattern of each mark alone, where it has groups of its own.
+    alone: tuple[re.Pattern[str] | None, ...]
 
 
 class Marks(Struct, frozen=True):
@@ -71,10 +71,14 @@ def _sign(pattern: str) -> str:
 def _anchor(sign: str, owned: tuple[Mark, ...]) -> Anchor:
     plain = [_NAME.sub("(?:", mark.pattern) for mark in owned]
     rests = [_without_sign(source, sign) for source in plain]
-    named = "|".join(f"(?P<m{index}>{rest})" for index, rest in enumerate(rests))
+    grouped = "|".join(f"({rest})" for rest in rests)
     partial = compiled(beginnings("|".join(plain)))
-    whole = compiled(f"{re.escape(sign)}{_next_signs(sign, partial)}(?:{named})")
-    return Anchor(sign, whole, partial, owned, tuple(compiled(mark.pattern) for mark in owned))
+    whole = compiled(f"{re.escape(sign)}{_next_signs(sign, partial)}(?:{grouped})")
+    return Anchor(sign, whole, partial, owned, tuple(map(_alone, owned)))
+
+
+def _alone(mark: Mark) -> re.Pattern[str] | None:
+    return compiled(mark.pattern) if _NAME.search(mark.pattern) else None
 
 
 def _next_signs(sign: str, partial: re.Pattern[str]) -> str:
@@ -125,8 +129,9 @@ def first_mark(anchor: Anchor, text: str, at: int) -> re.Match[str] | None:
 
 def owner(anchor: Anchor, found: re.Match[str]) -> tuple[Mark, re.Match[str]]:
     """Give the mark that a match of `first_mark` belongs to, and that mark's own match."""
-    index = int(str(found.lastgroup)[1:])
-    return anchor.marks[index], anchor.alone[index].match(found.string, found.start()) or found
+    index = (found.lastindex or 1) - 1
+    alone = anchor.alone[index]
+    return anchor.marks[index], found if alone is None else alone.match(found.string, found.start()) or found
 
 
 def held(anchors: tuple[Anchor, ...], text: str, at: int) -> int:

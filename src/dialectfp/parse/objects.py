@@ -26,6 +26,8 @@ __all__ = ["ARGUMENT_KEYS", "calls_of", "decode_body", "is_json", "unwrapped"]
 ARGUMENT_KEYS: Final = ("arguments", "args", "parameters", "params", "input")
 #: Keys beside a call's name and arguments that say nothing about either.
 _SIBLINGS: Final = frozenset({"name", "type", "id", "index", "tool_call_id", "call_id", "description", "strict"})
+#: The keys of a call as it should be.
+_PLAIN: Final = frozenset({"name", "arguments"})
 _ID_KEYS: Final = ("id", "tool_call_id", "call_id")
 _SCHEMA_KEYS: Final = frozenset({"type", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "properties", "items"})
 
@@ -63,6 +65,10 @@ def _fault(body: str, start: int, grammar: str, around: Around, broken: Broken, 
 def calls_of(loaded: Loaded, grammar: str, around: Around) -> tuple[RawCall | TextFault, ...]:
     """Read the calls in one value: a call, an array of calls, or an envelope around them."""
     value: Json = loaded.value
+    if isinstance(value, dict) and value.keys() == _PLAIN:
+        name, arguments = value["name"], value["arguments"]
+        if isinstance(name, str) and isinstance(arguments, dict) and name and "properties" not in arguments:
+            return (RawCall(name, arguments, None, loaded.repairs),)
     for _ in range(_LAYERS):
         inner = unwrapped(value)
         if inner is value:

@@ -38,7 +38,7 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, Tex
     repairs = tuple(Repaired(kind) for kind in raw.repairs)
     if not toolset.specs:
         return ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs), None
-    name = resolve(toolset.names, raw.name)
+    name = Known(raw.name, repaired=False) if raw.name in toolset.specs else resolve(toolset.names, raw.name)
     if not isinstance(name, Known):
         call = ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs)
         if isinstance(name, Ambiguous):

@@ -34,7 +34,7 @@ from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.json import load_values
 from dialectfp.repair.name import Known, resolve
 
-__all__ = ["BARE_JSON", "BareJson"]
+__all__ = ["BARE_JSON", "LABEL", "BareJson"]
 
 _ID: Final = "bare-json"
 
@@ -44,6 +44,8 @@ _LABEL: Final = r"[^\W\d][\w.-]{0,63}[ \t]{0,4}:?[ \t]{0,4}\r?\n\s{0,8}"
 #: What may stand between and after the values: separators, the end of the fence, turn tokens, orphan closers.
 _BETWEEN: Final = rf"(?:[\s,;`]|{family('tool_call').replace('(?P<close>', '(?:')}|{TURN_TOKEN})*"
 _BLANKS: Final = 4096
+#: No label is longer than this.
+LABEL: Final = 96
 
 
 class BareJson(Struct, frozen=True):
