@@ -236,6 +236,8 @@ _JOINED: Final = (Prose, Example, Reasoning, Furniture, Invented)
 
 def _pass(state: State, piece: str) -> tuple[State, Step]:
     """Let a piece through that can't change the mode. The hot path of a stream: no search, no scan."""
+    if not piece:
+        return state, _NOTHING
     mode, begin = state.mode, state.base
     end = begin + len(piece)
     fresh = state.fresh

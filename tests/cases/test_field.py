@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from returns.result import Success
 
 from dialectfp.dialects.record import receive
@@ -30,7 +31,10 @@ LATER = {
 }  # fmt: skip
 
 #: Cases that an issue to come will read, or whose `alt` is what the default policy picks, with the reason.
-NOT_YET: dict[str, str] = {}
+NOT_YET = {
+    "number-as-string": "scalars are brought to the schema's type by shaping, which is still to come",
+    "glm-markup-inside-json": "a string that never closes is reported as truncated, whatever took over inside it",
+}
 
 
 def unfolded(value: object) -> object:
@@ -78,7 +82,7 @@ def answer(case: Case, pieces: list[str]) -> tuple[list[Case], str | None, set[s
 
 def fits(expect: Case, found: tuple[list[Case], str | None, set[str]], *, exact: bool) -> bool:
     calls, text, kinds = found
-    wanted = [unfolded(call) for call in expect["calls"]]
+    wanted: list[Case] = json.loads(json.dumps(unfolded(expect["calls"])))
     if [{key: call.get(key) for key in want} for call, want in zip(calls, wanted, strict=False)] != wanted:
         return False
     if len(calls) != len(wanted) or (expect["error"] is not None and expect["error"] not in kinds):
@@ -87,10 +91,20 @@ def fits(expect: Case, found: tuple[list[Case], str | None, set[str]], *, exact:
     return shown is None or text is None or (text == shown if exact else text.strip() == shown.strip())
 
 
-IN_SCOPE = [case for case in CASES if case["grammar"] not in LATER]
+def in_scope() -> list[ParameterSet]:
+    """List the cases of the grammars that are read, those not yet right marked so."""
+    return [
+        pytest.param(
+            case,
+            id=case["id"],
+            marks=[pytest.mark.xfail(reason=NOT_YET[case["id"]], strict=True)] if case["id"] in NOT_YET else [],
+        )
+        for case in CASES
+        if case["grammar"] not in LATER
+    ]
 
 
-@pytest.mark.parametrize("case", IN_SCOPE, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", in_scope())
 def test_the_right_answer(case: Case) -> None:
     found = answer(case, pieces_of(case))
     right = [case["expect"], *case.get("alt", [])]
@@ -99,7 +113,7 @@ def test_the_right_answer(case: Case) -> None:
         assert unfolded(wrong) not in found[0]
 
 
-@pytest.mark.parametrize("case", IN_SCOPE, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", [case for case in CASES if case["grammar"] not in LATER], ids=lambda case: case["id"])
 def test_cut_anywhere(case: Case) -> None:
     text = "".join(pieces_of(case))
     if "args_of" not in case and len(text) < 2_000:

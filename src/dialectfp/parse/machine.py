@@ -189,7 +189,10 @@ class Place(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A marker: its pattern begins with its anchor, one literal character, and `beginnings` must understand it."""
+    """A marker: its pattern begins with its anchor, one literal character, and `beginnings` must understand it.
+
+    Nothing optional may stand at the pattern's end: what a mark is must not depend on the text behind it.
+    """
 
     pattern: str
     open: Callable[[Place], Opened]

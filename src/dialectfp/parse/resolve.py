@@ -44,6 +44,6 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, Tex
         if isinstance(name, Ambiguous):
             return call, AmbiguousTool(start, stop, grammar, name.candidates)
         return call, UnknownTool(start, stop, grammar, name.nearest)
-    arguments, shaped = shape(toolset.specs[name.name], raw.arguments)
+    arguments, shaped = shape(toolset, name.name, raw.arguments)
     renamed = (Repaired("name", "/name"),) if name.repaired else ()
     return ToolCall(name.name, arguments, grammar, start, stop, raw.id, (*repairs, *renamed, *shaped)), None

@@ -17,7 +17,7 @@ TURN_TOKEN: Final = (
 
 #: Openers of the model's own turn.
 _OWN: Final = (
-    r"<\|im_start\|>assistant\b\n?|<\|start_header_id\|>assistant<\|end_header_id\|>\s{0,2}|<start_of_turn>model\b\n?"
+    r"<\|im_start\|>assistant|<\|start_header_id\|>assistant<\|end_header_id\|>|<start_of_turn>model"
     r"|<｜Assistant｜>"
 )
 

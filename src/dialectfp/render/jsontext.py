@@ -1,0 +1,36 @@
+"""JSON as text that survives every reader between here and the model."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from dialectfp.jsontypes import Json
+
+__all__ = ["json_text"]
+
+#: Lone surrogates can't be encoded; ``<|`` and ``</`` begin control tokens and closers for readers that don't know JSON.
+_UNSAFE: Final = re.compile("[\ud800-\udfff]|<(?=[|/\uff5c])")
+
+
+def json_text(value: Json, *, unsafe: str = "") -> str:
+    r"""Write a value on one line, with non-ASCII as it is.
+
+    A ``<`` before ``|``, ``/`` or ``unsafe`` (a tag name, in any case) can only stand in a string, and is written
+    ``\u003c`` there: the same value, and no marker in the text.
+    """
+    text = json.dumps(value, ensure_ascii=False, default=_plain, allow_nan=False)
+    pattern = re.compile(f"{_UNSAFE.pattern}|<(?={re.escape(unsafe)})", re.IGNORECASE) if unsafe else _UNSAFE
+    return pattern.sub(_escaped, text) if pattern.search(text) else text
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - any mapping will do
+    return list(value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - any tuple will do
