@@ -468,7 +468,7 @@ class _Run:
     def _block(self, mode: _Block) -> bool:
         eager = self.eager
         progress = mode.machine.advance(Window(self.text, self.base, self.final, eager), self.at)
-        self.eager = eager and isinstance(progress, Closed)
+        self.eager = eager and isinstance(progress, Closed) and progress.at_once
         if isinstance(progress, More):
             settled = progress.settled - self.base
             rope = mode.rope

@@ -101,6 +101,8 @@ class Closed(Struct, frozen=True):
 
     machine: Machine
     stop: int
+    #: The strict decoder read it, so it may be tried on the next block too.
+    at_once: bool = False
 
 
 class Recall(Struct, frozen=True):

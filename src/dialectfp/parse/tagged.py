@@ -127,7 +127,7 @@ class TaggedJson(Struct, frozen=True):
         if found is None:
             return None
         body_stop, stop = window.base + loaded.stop, window.base + found.end()
-        return Closed(self._with(body_stop=body_stop, loaded=loaded), stop)
+        return Closed(self._with(body_stop=body_stop, loaded=loaded), stop, at_once=True)
 
     def _nothing_came(self, stop: int) -> Progress:
         """The reply ends behind the opener: cut off if the opener stood where calls stand, else talk about it."""
