@@ -47,7 +47,7 @@ from dialectfp.parse.objects import is_json
 from dialectfp.parse.patterns import compiled, held_from, skip
 from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
 from dialectfp.parse.resolve import resolved
-from dialectfp.parse.rope import EMPTY, Rope, added
+from dialectfp.parse.rope import EMPTY, Rope, added, joined
 from dialectfp.policy import READ_POLICY, ReadPolicy
 from dialectfp.reading import FinishReason, Reading, Reply
 from dialectfp.segments import (
@@ -151,7 +151,10 @@ def start(
     ``marker`` is the dialect's tag. ``thinking_prefilled`` says that the prompt opened the reasoning block, so the
     text begins inside it.
     """
-    table = marks(policy, marker)
+    return _begun(marks(policy, marker), toolset, policy, thinking_prefilled=thinking_prefilled)
+
+
+def _begun(table: Marks, toolset: Toolset, policy: ReadPolicy, *, thinking_prefilled: bool) -> State:
     mode = _Thinking(ANY_THOUGHT) if thinking_prefilled else _TEXT
     return State(table, toolset, policy, mode, fresh=table.bare)
 
@@ -180,10 +183,10 @@ def read(
     Fails only by the host's own doing: UnusableMarker if ``marker`` is no tag name, UnusablePolicy if the policy
     names a grammar that doesn't exist. What the text has wrong stands in the reading.
     """
-    fault = _unusable(policy, marker)
-    if fault is not None:
-        return Failure(fault)
-    begun = start(toolset, policy, marker=marker, thinking_prefilled=reply.thinking_prefilled)
+    table = _usable(policy, marker)
+    if not isinstance(table, Marks):
+        return Failure(table)
+    begun = _begun(table, toolset, policy, thinking_prefilled=reply.thinking_prefilled)
     # Feeding all and flushing is one run in which nothing need be held back.
     run = _Run(begun, reply.text, final=True, complete=reply.finish_reason != "length", whole=True)
     run.go()
@@ -194,13 +197,13 @@ _MARKER: Final = r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}"
 
 
 @cache
-def _unusable(policy: ReadPolicy, marker: str) -> HostFault | None:
-    """Say what is wrong with a policy and marker. A cache of a pure function: they hardly ever change."""
+def _usable(policy: ReadPolicy, marker: str) -> Marks | HostFault:
+    """Give a policy's table of marks, or what is wrong with it. A cache of a pure function: both hardly ever change."""
     if not compiled(_MARKER).fullmatch(marker):
         return UnusableMarker(len(marker))
     if policy.grammars is not None and not policy.grammars <= {grammar.id for grammar in GRAMMARS}:
         return UnusablePolicy("grammars")
-    return None
+    return marks(policy, marker)
 
 
 def collect(reply: Reply[D], steps: Iterable[Step]) -> Reading[D]:
@@ -403,9 +406,10 @@ class _Run:
 
         True if one began, False if more text must tell, None if none can begin here.
         """
-        text, blanks = self.text, compiled(r"\s*").match(self.text, self.at)
-        at = blanks.end() if blanks else self.at
-        self._say(at)
+        text, at = self.text, self.at
+        if text[at : at + 1].isspace():
+            at = skip(r"\s*", text, at)
+            self._say(at)
         if at == len(text):
             return None
         sign = text[at]
@@ -491,8 +495,8 @@ class _Run:
 
     def _recall(self, mode: _Block | _Thinking, back: int) -> None:
         """Have the text again from position ``back`` of the reply, out of the rope if need be."""
-        if mode.rope:
-            self.text = "".join(mode.rope) + self.text[self.block_from :]
+        if mode.rope is not EMPTY:
+            self.text = joined(mode.rope) + self.text[self.block_from :]
             self.base = mode.start
             self.before = mode.before
             self.block_from = 0
@@ -578,7 +582,7 @@ class _Run:
             shift = end.start() - self.block_from
             width = end.end() - end.start()
             self._recall(mode, mode.start)
-            self._think(self.at + sum(map(len, mode.rope)) + shift)
+            self._think(self.at + len(joined(mode.rope)) + shift)
             self._put(Furniture(self.base + self.at, self.base + self.at + width))
             self.at += width
             self.mode = _TEXT

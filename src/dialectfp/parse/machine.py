@@ -39,6 +39,7 @@ __all__ = [
     "Refused",
     "Thought",
     "Window",
+    "begins_line",
 ]
 
 QUIET_NEVER: Final[frozenset[str]] = frozenset()
@@ -183,11 +184,11 @@ class Place(Struct, frozen=True):
         """The character after the mark."""
         return self.base + self.found.end()
 
-    @property
-    def begins_line(self) -> bool:
-        """Only blanks stand before the mark on its line."""
-        line = self.before.rstrip(" \t")
-        return line.endswith("\n") or (not line and len(self.before) < LOOK_BACK)
+
+def begins_line(before: str) -> bool:
+    """Tell whether a mark begins its line, blanks aside, by the last `LOOK_BACK` characters before it."""
+    line = before.rstrip(" \t")
+    return line.endswith("\n") or (not line and len(before) < LOOK_BACK)
 
 
 class Mark(Struct, frozen=True):

@@ -35,7 +35,7 @@ def resolved(
 
 def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, TextFault | None]:
     start, stop, toolset = around.start, around.stop, around.toolset
-    repairs = tuple(Repaired(kind) for kind in raw.repairs)
+    repairs = tuple(map(Repaired, raw.repairs)) if raw.repairs else ()
     if not toolset.specs:
         return ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs), None
     name = Known(raw.name, repaired=False) if raw.name in toolset.specs else resolve(toolset.names, raw.name)
@@ -45,5 +45,6 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, Tex
             return call, AmbiguousTool(start, stop, grammar, name.candidates)
         return call, UnknownTool(start, stop, grammar, name.nearest)
     arguments, shaped = shape(toolset, name.name, raw.arguments)
-    renamed = (Repaired("name", "/name"),) if name.repaired else ()
-    return ToolCall(name.name, arguments, grammar, start, stop, raw.id, (*repairs, *renamed, *shaped)), None
+    if name.repaired:
+        shaped = (Repaired("name", "/name"), *shaped)
+    return ToolCall(name.name, arguments, grammar, start, stop, raw.id, (*repairs, *shaped)), None

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
-__all__ = ["EMPTY", "Rope", "added"]
+from msgspec import Struct
 
-Rope: TypeAlias = tuple[str, ...]
-"""Pieces in order, each longer than all that follow it, so there are never many."""
+__all__ = ["EMPTY", "Rope", "added", "joined"]
 
-EMPTY: Final[Rope] = ()
+#: Below this many characters, joining two strings costs less than keeping both.
+_SHORT: Final = 1024
+
+
+class Rope(Struct, frozen=True, gc=False):
+    """Text in pieces, each longer than all that follow it, so there are never many; and a short end."""
+
+    pieces: tuple[str, ...] = ()
+    end: str = ""
+
+
+EMPTY: Final = Rope()
 
 
 def added(rope: Rope, piece: str) -> Rope:
     """Give the rope with ``piece`` at its end."""
-    keep = len(rope)
-    while keep and len(rope[keep - 1]) <= len(piece):
+    end = rope.end + piece
+    if len(end) < _SHORT:
+        return Rope(rope.pieces, end)
+    pieces = rope.pieces
+    keep = len(pieces)
+    while keep and len(pieces[keep - 1]) <= len(end):
         keep -= 1
-        piece = rope[keep] + piece
-    return (*rope[:keep], piece)
+        end = pieces[keep] + end
+    return Rope((*pieces[:keep], end))
+
+
+def joined(rope: Rope) -> str:
+    """Give the rope's text."""
+    return "".join(rope.pieces) + rope.end

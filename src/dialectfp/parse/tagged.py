@@ -18,6 +18,7 @@ from dialectfp.parse.machine import (
     Recall,
     Refused,
     Window,
+    begins_line,
 )
 from dialectfp.parse.objects import calls_of, decode_body
 from dialectfp.parse.patterns import compiled, held_from, may_begin, skip
@@ -56,7 +57,8 @@ class TaggedJson(Struct, frozen=True):
 
     tag: Tag
     body: int
-    begins_line: bool
+    #: The last characters before the opener.
+    before: str
     id: str | None = None
     phase: Literal["before", "json", "after", "damaged"] = "before"
     extent: JsonExtent = JsonExtent()
@@ -131,7 +133,7 @@ class TaggedJson(Struct, frozen=True):
 
     def _nothing_came(self, stop: int) -> Progress:
         """The reply ends behind the opener: cut off if the opener stood where calls stand, else talk about it."""
-        if self.begins_line:
+        if begins_line(self.before):
             return self._close(self.body, stop, ended=False)
         return Refused(self.body)
 
@@ -148,7 +150,7 @@ class TaggedJson(Struct, frozen=True):
             return Refused(self.body)
         if not found["close"] and not re.fullmatch(self.tag.closes_too, found[0]):
             return Refused(base + found.start())
-        if self.begins_line or _CALLISH.search(text, at, found.start()):
+        if begins_line(self.before) or _CALLISH.search(text, at, found.start()):
             return self._close(base + found.start(), base + found.end())
         return Refused(base + found.end())
 
@@ -235,7 +237,7 @@ class TaggedJson(Struct, frozen=True):
         return TaggedJson(
             self.tag,
             self.body if body is None else body,
-            self.begins_line,
+            self.before,
             self.id,
             self.phase if phase is None else phase,
             self.extent if extent is None else extent,

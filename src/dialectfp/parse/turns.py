@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Mark, Opened, PastTurn, Place
+from dialectfp.parse.machine import HIDDEN, Mark, Opened, PastTurn, Place, begins_line
 
 __all__ = ["MARKS", "TURN_TOKEN"]
 
@@ -38,7 +38,7 @@ def _hide(_place: Place) -> Opened:
 
 def _past(place: Place) -> Opened:
     """Talk about such a token stands within a line; the token itself begins one, or follows another token."""
-    return PastTurn() if place.begins_line or place.before.endswith((">", "]")) else None
+    return PastTurn() if begins_line(place.before) or place.before.endswith((">", "]")) else None
 
 
 MARKS: Final = (
