@@ -1,0 +1,100 @@
+"""What the commands read, and how they say that it is unusable."""
+
+from __future__ import annotations
+
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from returns.result import Success
+
+from dialectfp.faults import HostFault, describe
+from dialectfp.jsontypes import Json
+from dialectfp.outcome import cases
+from dialectfp.tools import EMPTY, Toolset
+
+__all__ = ["Example", "Unusable", "example", "example_names", "read_text", "read_tools", "said"]
+
+_BOM: Final = "\ufeff"
+
+
+class Unusable(Exception):  # noqa: N818 - it says what the input is
+    """Input that can't be used; the message is the one line that the user reads."""
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A real reply, shipped with the package."""
+
+    model: str
+    question: str
+    marker: str
+    finish_reason: str
+    text: str
+    tools: list[msgspec.Raw]
+
+
+def read_text(file: str) -> str:
+    """Read a file, or standard input for ``-``, exactly. Raises Unusable."""
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        message = f"{file} is not UTF-8 (byte {error.start})"
+        raise Unusable(message) from error
+    except OSError as error:
+        message = f"{file}: {error.strerror or 'unreadable'}"
+        raise Unusable(message) from error
+    except ValueError as error:
+        message = f"{file!r} is no file name"
+        raise Unusable(message) from error
+
+
+def read_tools(file: str | None) -> Toolset:
+    """Read a file of tools in the shape of OpenAI, Anthropic or MCP; no file is no tools. Raises Unusable."""
+    if file is None:
+        return EMPTY
+    return toolset_of(read_text(file).removeprefix(_BOM), file)
+
+
+def toolset_of(text: str, source: str) -> Toolset:
+    """Index tools given as JSON text. Raises Unusable, naming the source."""
+    try:
+        raw: object = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+        message = f"{source} is no JSON"
+        raise Unusable(message) from error
+    match cases(Toolset.from_json(raw)):
+        case Success(toolset):
+            return toolset
+        case failure:
+            message = f"{source}: {said(failure.failure())}"
+            raise Unusable(message)
+
+
+def said(fault: HostFault) -> str:
+    """Put a host's fault into one line."""
+    return " ".join(describe(fault).split())
+
+
+def example_names() -> list[str]:
+    """List the examples that the package ships."""
+    folder = resources.files("dialectfp.cli").joinpath("examples")
+    return sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
+
+
+def example(name: str) -> Example:
+    """Give one of the shipped examples. Raises Unusable."""
+    if name not in example_names():
+        message = f"there is no example {name!r}; there are: {', '.join(example_names())}"
+        raise Unusable(message)
+    file = resources.files("dialectfp.cli").joinpath("examples", f"{name}.json")
+    return msgspec.json.decode(file.read_bytes(), type=Example)
+
+
+def as_line(value: Json) -> str:
+    """Write JSON on one line that UTF-8 can always encode."""
+    from dialectfp.render.jsontext import json_text
+
+    return json_text(value)

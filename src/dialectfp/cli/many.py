@@ -1,0 +1,133 @@
+"""``--jsonl``: one reply a line in, one reading a line out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import IO, Final, cast
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from returns.result import Success
+
+from dialectfp.cli.files import Unusable, said, toolset_of
+from dialectfp.dialects.record import Dialect, receive
+from dialectfp.dialects.xml import xml
+from dialectfp.jsontypes import Json
+from dialectfp.outcome import cases
+from dialectfp.policy import ReadPolicy
+from dialectfp.reading import FinishReason, Reading
+from dialectfp.stream import Step, collect, feed, flush
+from dialectfp.tags import Xml
+from dialectfp.tools import Toolset
+from dialectfp.views.plain import reading_as_json
+
+__all__ = ["read_lines"]
+
+
+class _Line(Struct, frozen=True):
+    """One input line."""
+
+    text: str | UnsetType = UNSET
+    chunks: list[str] | UnsetType = UNSET
+    tools: msgspec.Raw | UnsetType = UNSET
+    policy: ReadPolicy | None = None
+    marker: str | None = None
+    finish_reason: str | None = None
+    thinking_prefilled: bool = False
+    id: msgspec.Raw | UnsetType = UNSET
+
+
+class _Identified(Struct, frozen=True):
+    id: msgspec.Raw | UnsetType = UNSET
+
+
+_TOOLSETS: Final = 64
+
+
+def read_lines(lines: IO[bytes], toolset: Toolset, marker: str) -> Iterator[tuple[dict[str, Json], bool]]:
+    """Read each line, in order, one at a time: its output object, and whether it has faults.
+
+    A line that can't be read gives an object with ``error``.
+    """
+    cached = lru_cache(_TOOLSETS)(toolset_of)
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            asked = _decoded(line, number)
+            tools = toolset if asked.tools is UNSET else cached(bytes(asked.tools).decode(), f"line {number}: tools")
+            reading = _reading(asked, tools, marker, number)
+            yield {**_id_of(asked.id), **reading_as_json(reading)}, bool(reading.faults)
+        except Unusable as error:
+            yield {**_id_in(line), "error": str(error)}, True
+
+
+def _decoded(line: bytes, number: int) -> _Line:
+    """Decode a line; JSON that only Python's decoder takes, such as a lone surrogate, is written anew for msgspec."""
+    import json
+
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        message = f"line {number} is not UTF-8"
+        raise Unusable(message) from error
+    try:
+        raw: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        message = f"line {number} is no JSON"
+        raise Unusable(message) from error
+    try:
+        asked = _converted(raw)
+    except (msgspec.ValidationError, RecursionError) as error:
+        message = f"line {number}: {error}".splitlines()[0]
+        raise Unusable(message) from error
+    if (asked.text is UNSET) == (asked.chunks is UNSET):
+        message = f"line {number} needs either text or chunks"
+        raise Unusable(message)
+    return asked
+
+
+def _converted(raw: object) -> _Line:
+    import json
+
+    if not isinstance(raw, dict):
+        message = "Expected `object`"
+        raise msgspec.ValidationError(message)
+    given = cast("dict[str, object]", raw)  # cast: JSON's keys are strings
+    # Kept as JSON text: tools are the key of a cache, and an id is handed back as it came.
+    kept = {key: msgspec.Raw(json.dumps(given[key]).encode()) for key in ("tools", "id") if key in given}
+    return msgspec.convert({**given, **kept}, _Line)
+
+
+def _reading(asked: _Line, toolset: Toolset, marker: str, number: int) -> Reading[Xml]:
+    dialect: Dialect[Xml] = xml(asked.marker or marker, asked.policy or ReadPolicy())
+    reason: FinishReason = "length" if asked.finish_reason == "length" else "stop"
+    chunks = [] if asked.chunks is UNSET else asked.chunks
+    text = "".join(chunks) if asked.text is UNSET else asked.text
+    reply = receive(dialect, text, finish_reason=reason, thinking_prefilled=asked.thinking_prefilled)
+    match cases(dialect.syntax.read(toolset, reply)):
+        case Success(reading) if asked.chunks is UNSET:
+            return reading
+        case Success(_):
+            state, steps = dialect.syntax.start(toolset, asked.thinking_prefilled), list[Step]()
+            for chunk in chunks:
+                state, step = feed(state, chunk)
+                steps.append(step)
+            return collect(reply, [*steps, flush(state, reason)])
+        case failure:
+            message = f"line {number}: {said(failure.failure())}"
+            raise Unusable(message)
+
+
+def _id_of(raw: msgspec.Raw | UnsetType) -> dict[str, Json]:
+    import json
+
+    return {} if raw is UNSET else {"id": json.loads(bytes(raw))}
+
+
+def _id_in(line: bytes) -> dict[str, Json]:
+    try:
+        return _id_of(msgspec.json.decode(line, type=_Identified).id)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError):
+        return {}
