@@ -27,7 +27,7 @@ class ReadPolicy(Struct, frozen=True, kw_only=True):
     #: A call of a tool that wasn't offered. "report": a fault, and the call is under ``Reading.unoffered``; "call":
     #: among the calls as written. Without any tool offered, every call is among the calls.
     unknown_tool: Literal["report", "call"] = "report"
-    #: A key twice in one JSON object: the "last" value counts, or the call is "malformed".
+    #: A key twice in one object of sound JSON: the "last" value counts, or the call is "malformed".
     duplicate_key: Literal["last", "malformed"] = "last"
 
 

@@ -96,7 +96,9 @@ def _converted(raw: object) -> _Line:
         raise msgspec.ValidationError(message)
     given = cast("dict[str, object]", raw)  # cast: JSON's keys are strings
     # Kept as JSON text: tools are the key of a cache, and an id is handed back as it came.
-    kept = {key: msgspec.Raw(json.dumps(given[key]).encode()) for key in ("tools", "id") if key in given}
+    kept: dict[str, object] = {
+        key: msgspec.Raw(json.dumps(given[key]).encode()) for key in ("tools", "id") if key in given
+    }
     return msgspec.convert({**given, **kept}, _Line)
 
 

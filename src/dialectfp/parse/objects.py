@@ -18,7 +18,7 @@ from dialectfp.faults import (
 )
 from dialectfp.jsontypes import Json, JsonObject
 from dialectfp.parse.machine import Around, Decoded, RawCall
-from dialectfp.repair.json import Broken, Loaded, load_object, load_values, strict
+from dialectfp.repair.json import Broken, Loaded, load_object, load_values, repeats_a_key, strict
 
 __all__ = ["ARGUMENT_KEYS", "calls_of", "decode_body", "is_json", "unwrapped"]
 
@@ -42,6 +42,8 @@ def decode_body(
     """
     if not body.strip():
         return () if ended else (TruncatedArguments(around.start, around.stop, grammar),)
+    if around.policy.duplicate_key == "malformed" and repeats_a_key(body):
+        return (MalformedCall(around.start, around.stop, grammar),)
     values, broken = load_values(body, complete=ended or around.complete)
     found = [item for value in values for item in calls_of(value, grammar, around)]
     if broken is not None:

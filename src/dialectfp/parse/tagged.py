@@ -90,7 +90,7 @@ class TaggedJson(Struct, frozen=True):
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the body: one object, several, or an array of them."""
-        if self.loaded is not None and self.id is None:
+        if self.loaded is not None and self.id is None and around.policy.duplicate_key == "last":
             return calls_of(self.loaded, self.tag.grammar, around)
         first = self.body - around.start
         body = block[first : self.body_stop - around.start]

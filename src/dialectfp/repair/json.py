@@ -16,7 +16,18 @@ from msgspec import Struct
 from dialectfp.jsontypes import Json
 from dialectfp.repair.tolerant import MAX_DEPTH, JsonRepair, Unread, parse
 
-__all__ = ["MAX_DEPTH", "Broken", "JsonRepair", "Loaded", "lenient", "load_object", "load_values", "strict"]
+__all__ = [
+    "MAX_DEPTH",
+    "Broken",
+    "JsonRepair",
+    "Loaded",
+    "lenient",
+    "load_object",
+    "load_values",
+    "repeats_a_key",
+    "strict",
+    "tolerant",
+]
 
 
 class Loaded(Struct, frozen=True):
@@ -174,3 +185,30 @@ def load_object(text: str, *, complete: bool = True) -> Loaded | Broken:
     if len(values) > 1 or "trailing" in first.repairs:
         return Broken("malformed", first.stop)
     return first if isinstance(first.value, dict) else Broken("not_object", 0)
+
+
+def repeats_a_key(text: str) -> bool:
+    """Tell whether an object among the strict values at the text's beginning has one key twice."""
+    at, _ = _prologue(text)
+    try:
+        while (at := _behind(_BETWEEN, text, at)) < len(text):
+            _, at = _ONCE.raw_decode(text, at)
+    except _RepeatedKeyError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
+class _RepeatedKeyError(Exception):
+    pass
+
+
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _RepeatedKeyError
+    return found
+
+
+_ONCE: Final = json.JSONDecoder(object_pairs_hook=_once)

@@ -44,7 +44,7 @@ _LOOK: Final = 160
 _SPACE: Final = re.compile(r"[\s\ufeff]*")
 _COMMENT: Final = re.compile(r"//[^\n]*|#[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
 _MARKER: Final = re.compile(r"<[|｜/]{0,2}[\w:|｜▁-]{1,40}>")
-_NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?(?=[\s,:;}\])/#]|\Z)")
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?(?=[\s,:;}\])/#<]|\Z)")
 _WORD: Final = re.compile(r"[^\W\d][\w$.-]*")
 _COLON: Final = re.compile(r"[\s\ufeff]*(:|=>|=)")
 #: A string as JSON wants it, up to its quote.

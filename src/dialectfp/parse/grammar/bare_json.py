@@ -31,7 +31,7 @@ from dialectfp.parse.machine import (
 from dialectfp.parse.objects import ARGUMENT_KEYS, calls_of, unwrapped
 from dialectfp.parse.patterns import may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
-from dialectfp.repair.json import load_values
+from dialectfp.repair.json import load_values, repeats_a_key
 from dialectfp.repair.name import Known, resolve
 
 __all__ = ["BARE_JSON", "LABEL", "BareJson"]
@@ -84,6 +84,8 @@ class BareJson(Struct, frozen=True):
             body[: self.value - self.body] if self.value >= 0 else body, complete=around.complete
         )
         if broken is not None or not values:
+            return None
+        if around.policy.duplicate_key == "malformed" and repeats_a_key(body):
             return None
         leading = around.policy.bare_json == "leading"
         found: list[RawCall] = []
