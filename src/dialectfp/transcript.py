@@ -24,10 +24,11 @@ class UserTurn(Struct, frozen=True):
 
 
 class AssistantTurn(Struct, frozen=True):
-    """What the model said: visible text, then calls."""
+    """What the model said: visible text, then calls. ``reasoning`` is the text of its thoughts."""
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
+    reasoning: str = ""
 
 
 class Outcome(Struct, frozen=True):

@@ -9,9 +9,10 @@ import pytest
 from returns.result import Failure
 
 from dialectfp.faults import BadSchema, BadToolSpec, DuplicateTool, HostFault
+from dialectfp.jsontypes import JsonObject
 from dialectfp.tools import Toolset, ToolSpec
 
-PARAMETERS = {
+PARAMETERS: JsonObject = {
     "type": "object",
     "properties": {"zone": {"type": "string"}, "port": {"type": "string"}, "hours": {"type": "integer"}},
     "required": ["port"],

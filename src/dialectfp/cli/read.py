@@ -25,7 +25,7 @@ __all__ = ["read"]
 
 
 def read(  # noqa: PLR0913 - one option each
-    file: str = "-",
+    file: Annotated[str, Parameter(allow_leading_hyphen=True)] = "-",
     /,
     *,
     tools: str | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
 from returns.result import Result
@@ -16,7 +16,25 @@ from dialectfp.tags import D, Tag
 from dialectfp.tools import Toolset
 from dialectfp.transcript import Message, Outcome, Turn
 
-__all__ = ["Catalogue", "Dialect", "Envelope", "Replay", "Syntax", "reader", "receive"]
+__all__ = ["Bound", "Catalogue", "Dialect", "Envelope", "Replay", "Syntax", "reader", "receive"]
+
+A = TypeVar("A")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Bound(Struct, Generic[A, P, R], frozen=True):
+    """A function of a module with its first argument given.
+
+    Unlike a ``partial``, two of the same content are equal, so dialects are, and a pickled one equals its original.
+    """
+
+    function: Callable[Concatenate[A, P], R]
+    given: A
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the function with the given argument, then the others."""
+        return self.function(self.given, *args, **kwargs)
 
 
 class Catalogue(Struct, Generic[D], frozen=True):

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from msgspec import Struct
 from returns.result import Result
 
 from dialectfp.calls import ToolCall
-from dialectfp.dialects.record import Catalogue, Dialect, Envelope, Replay, Syntax
+from dialectfp.dialects.record import Bound, Catalogue, Dialect, Envelope, Replay, Syntax
 from dialectfp.faults import HostFault
 from dialectfp.policy import READ_POLICY, ReadPolicy
 from dialectfp.reading import Prompt, Reading, Reply
@@ -25,6 +26,13 @@ from dialectfp.transcript import Message, Outcome, Turn
 __all__ = ["XML", "xml"]
 
 
+class _Ways(Struct, frozen=True):
+    """What reading needs to know of the dialect."""
+
+    marker: str
+    policy: ReadPolicy
+
+
 def xml(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Dialect[Xml]:
     """Give the dialect whose calls stand between ``<marker>`` and ``</marker>``.
 
@@ -32,13 +40,14 @@ def xml(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Dialect[
     ``<tool_call>`` as one token may never write it untrained. A marker that is no tag name (letters, digits, ``_``,
     ``-``, ``.``, ``:``, at most 64 characters) makes reading fail with UnusableMarker.
     """
+    ways = _Ways(marker, policy)
     return Dialect[Xml](
         "xml",
         marker,
-        Catalogue(partial(_render, marker)),
-        Syntax(partial(_read, marker, policy), partial(_write, marker), partial(_start, marker, policy)),
-        Envelope(partial(_wrap, marker)),
-        Replay(partial(_messages, marker)),
+        Catalogue(Bound(_render, marker)),
+        Syntax(Bound(_read, ways), Bound(_write, marker), Bound(_start, ways)),
+        Envelope(Bound(_wrap, marker)),
+        Replay(Bound(_messages, marker)),
     )
 
 
@@ -46,16 +55,16 @@ def _render(marker: str, toolset: Toolset) -> Prompt[Xml]:
     return Prompt(tagged_json_prompt(marker, toolset))
 
 
-def _read(marker: str, policy: ReadPolicy, toolset: Toolset, reply: Reply[Xml]) -> Result[Reading[Xml], HostFault]:
-    return read(toolset, reply, policy, marker)
+def _read(ways: _Ways, toolset: Toolset, reply: Reply[Xml]) -> Result[Reading[Xml], HostFault]:
+    return read(toolset, reply, ways.policy, ways.marker)
 
 
 def _write(marker: str, _toolset: Toolset, call: ToolCall) -> str:
     return tagged_json(marker, call)
 
 
-def _start(marker: str, policy: ReadPolicy, toolset: Toolset, thinking_prefilled: bool) -> State:  # noqa: FBT001 - the field's type has no names
-    return start(toolset, policy, marker=marker, thinking_prefilled=thinking_prefilled)
+def _start(ways: _Ways, toolset: Toolset, thinking_prefilled: bool) -> State:  # noqa: FBT001 - the field's type has no names
+    return start(toolset, ways.policy, marker=ways.marker, thinking_prefilled=thinking_prefilled)
 
 
 def _wrap(marker: str, outcomes: Sequence[Outcome]) -> Message:

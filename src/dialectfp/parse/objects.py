@@ -45,6 +45,8 @@ def decode_body(
     if around.policy.duplicate_key == "malformed" and repeats_a_key(body):
         return (MalformedCall(around.start, around.stop, grammar),)
     values, broken = load_values(body, complete=ended or around.complete)
+    if not ended and values and _cut_before_arguments(values[-1]):
+        values, broken = values[:-1], Broken("truncated", len(body))
     found = [item for value in values for item in calls_of(value, grammar, around)]
     if broken is not None:
         found.append(_fault(body, start, grammar, around, broken, ended=ended))
@@ -52,6 +54,12 @@ def decode_body(
         call = found[0]
         return (RawCall(call.name, call.arguments, written_id, call.repairs),)
     return tuple(found)
+
+
+def _cut_before_arguments(loaded: Loaded) -> bool:
+    """Tell whether a value that had to be balanced at the end of the reply may have lost its arguments."""
+    value = unwrapped(loaded.value)
+    return "closer" in loaded.repairs and isinstance(value, Mapping) and not any(key in value for key in ARGUMENT_KEYS)
 
 
 def _fault(body: str, start: int, grammar: str, around: Around, broken: Broken, *, ended: bool) -> TextFault:

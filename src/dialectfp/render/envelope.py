@@ -35,4 +35,5 @@ def _one(marker: str, outcome: Outcome) -> str:
 def _boundary(marker: str) -> re.Pattern[str]:
     """Match the ``<`` of the tags that a body may not open or close. A cache of a pure function."""
     names = "|".join(re.escape(name) for name in dict.fromkeys(("tool_result", "tool_call", marker)))
-    return re.compile(rf"<(?=/?(?:{names})(?:[\s>/]|\Z))", re.IGNORECASE | re.ASCII)
+    # Names are compared in ASCII, since "ſ" is no "s"; but any whitespace ends one, as it does for a reader.
+    return re.compile(rf"<(?=/?(?:{names})(?:(?u:\s)|[>/]|\Z))", re.IGNORECASE | re.ASCII)

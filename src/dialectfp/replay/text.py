@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import Literal, TypeAlias, assert_never
 
 from dialectfp.calls import ToolCall
@@ -10,65 +11,59 @@ from dialectfp.transcript import AssistantTurn, Message, Outcome, ResultsTurn, S
 
 __all__ = ["text_replay"]
 
-_Said: TypeAlias = tuple[Literal["system", "user", "assistant"], str]
+_Role: TypeAlias = Literal["system", "user", "assistant"]
+_Said: TypeAlias = tuple[_Role, str]
 
 
 def text_replay(
     write: Callable[[ToolCall], str], wrap: Callable[[Sequence[Outcome]], str], history: Sequence[Turn]
 ) -> tuple[Message, ...]:
-    """Turn a history into messages that every provider accepts.
+    """Turn a history into messages whose roles alternate, in time linear in it.
 
     System turns come first, as one message. No message is empty, and neighbours of one role are joined by a blank
-    line, so roles alternate. Outcomes with no call before them, as after a cut in the history, are left out; a call
-    without an outcome stays, since text needs no pair. An assistant's text is passed on as it is.
+    line. Outcomes stand where they came, be it after another turn; those whose call is nowhere before them, as after
+    a cut in the history, are left out. A call without an outcome stays, since text needs no pair. Thoughts are not
+    told again. An assistant's text is passed on as it is, markup that leaked into it included; and a history that
+    begins with the assistant begins so here.
     """
-    said = [part for turn, calls in _with_calls_before(history) for part in _said(turn, calls, write, wrap)]
+    said = [part for part in _said(write, wrap, history) if part[1].strip()]
     system = "\n\n".join(text for role, text in said if role == "system")
-    messages = [Message("system", system)] if system else []
-    for role, text in said:
-        if role == "system":
-            continue
-        if messages and messages[-1].role == role:
-            messages[-1] = Message(role, f"{messages[-1].content}\n\n{text}")
-        else:
-            messages.append(Message(role, text))
-    return tuple(messages)
+    first = (Message("system", system),) if system else ()
+    runs = groupby((part for part in said if part[0] != "system"), _role)
+    return (*first, *(Message(role, "\n\n".join(text for _, text in run)) for role, run in runs))
 
 
-def _with_calls_before(history: Sequence[Turn]) -> list[tuple[Turn, tuple[ToolCall, ...]]]:
-    """Pair each turn with the calls that are still open when it comes."""
-    paired: list[tuple[Turn, tuple[ToolCall, ...]]] = []
-    calls: tuple[ToolCall, ...] = ()
-    for turn in history:
-        paired.append((turn, calls))
-        if isinstance(turn, AssistantTurn):
-            calls = turn.calls
-        elif isinstance(turn, UserTurn):
-            calls = ()
-    return paired
+def _role(part: _Said) -> _Role:
+    return part[0]
 
 
 def _said(
-    turn: Turn,
-    calls: tuple[ToolCall, ...],
-    write: Callable[[ToolCall], str],
-    wrap: Callable[[Sequence[Outcome]], str],
-) -> list[_Said]:
-    match turn:
-        case SystemTurn(text=text):
-            said: list[_Said] = [("system", text)]
-        case UserTurn(text=text):
-            said = [("user", text)]
-        case AssistantTurn(text=text, calls=own):
-            written = "\n".join(map(write, own))
-            said = [("assistant", "\n".join(part for part in (text.rstrip("\n"), written) if part) if own else text)]
-        case ResultsTurn(outcomes=outcomes):
-            owned = [outcome for outcome in outcomes if _belongs(outcome, calls)]
-            said = [("user", wrap(owned))] if owned else []
-        case _:
-            assert_never(turn)
-    return [(role, text) for role, text in said if text.strip()]
+    write: Callable[[ToolCall], str], wrap: Callable[[Sequence[Outcome]], str], history: Sequence[Turn]
+) -> Iterator[_Said]:
+    #: The ids of the calls so far, by the tool's name.
+    asked: dict[str, set[str | None]] = {}
+    for turn in history:
+        match turn:
+            case SystemTurn(text=text):
+                yield "system", text
+            case UserTurn(text=text):
+                yield "user", text
+            case AssistantTurn(text=text, calls=()):
+                yield "assistant", text
+            case AssistantTurn(text=text, calls=calls):
+                for call in calls:
+                    asked.setdefault(call.name, set()).add(call.id)
+                written = "\n".join(map(write, calls))
+                before = text.rstrip("\n")
+                yield "assistant", f"{before}\n{written}" if before else written
+            case ResultsTurn(outcomes=outcomes):
+                owned = [outcome for outcome in outcomes if _belongs(outcome, asked.get(outcome.tool))]
+                if owned:
+                    yield "user", wrap(owned)
+            case _:
+                assert_never(turn)
 
 
-def _belongs(outcome: Outcome, calls: tuple[ToolCall, ...]) -> bool:
-    return any(call.name == outcome.tool and (outcome.id is None or call.id in {None, outcome.id}) for call in calls)
+def _belongs(outcome: Outcome, ids: set[str | None] | None) -> bool:
+    """Tell whether a call has the outcome's id. Where either names none, the tool's name is enough."""
+    return ids is not None and (outcome.id is None or None in ids or outcome.id in ids)

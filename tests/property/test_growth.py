@@ -1,0 +1,52 @@
+"""Promise 5: four times the text costs about four times the time, on hostile text too.
+
+The bound is wide, since the machine may be busy; anything quadratic would be at sixteen.
+"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from dialectfp.dialects.record import receive
+from dialectfp.dialects.xml import XML
+from dialectfp.stream import feed, flush, read, start
+from tests.strategies import CALL, TOOLSET
+
+UNITS = [
+    "<tool_call>", "{", "[", '"', "'", "`", "\\", "<", "<|", " ", "\n", "<tool_call>{", '<tool_call>{"', "<tool_call>{'",
+    '\\"</tool_call><tool_call>{', "<think>", f"<think><tool_call>{CALL}</tool_call>", "```python\n", "<tool_call>args:{",
+    '<tool_call>{"a": "b" c ', "<tool_call>{'a': 1,}</tool_call>", "</tool_call>", "<invoke>{", "<|im_end|>", "[THINK]{",
+]  # fmt: skip
+SMALL, FACTOR, BOUND = 24_000, 4, 10
+
+
+def batch(text: str) -> None:
+    read(TOOLSET, receive(XML, text))
+
+
+def streamed(text: str) -> None:
+    state = start(TOOLSET)
+    for at in range(0, len(text), 16):
+        state, _ = feed(state, text[at : at + 16])
+    flush(state)
+
+
+def seconds(work: object, text: str) -> float:
+    assert callable(work)
+    best = float("inf")
+    for _ in range(3):
+        began = time.perf_counter()
+        work(text)
+        best = min(best, time.perf_counter() - began)
+    return best
+
+
+@pytest.mark.parametrize("work", [batch, streamed])
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("prefix", ["", '{"a": "', '<tool_call>{"name": "f", "arguments": {"a": "'])
+def test_cost_is_linear(work: object, unit: str, prefix: str) -> None:
+    text = prefix + unit * (SMALL * FACTOR // len(unit))
+    small = seconds(work, text[:SMALL])
+    assert seconds(work, text) < BOUND * max(small, 0.002)
