@@ -63,6 +63,13 @@ ROWS = [
     ('{"name": "fly", "arguments": {}}', ["called"], [], "", ["unknown_tool"]),
     ("[1] according to", ["prose"], [], "[1] according to", []),
     (
+        '<tool_call>{"name": "lookup_tide", "arguments": {"port": {"type": "string"}}}</tool_call>',
+        ["malformed"],
+        [],
+        "",
+        ["schema_echo"],
+    ),
+    (
         '<tool_call>{"name": "lookup_tide", "parameters": {"type": "object", "properties": {"port": {"type": "string"}}}}</tool_call>',
         ["malformed"],
         [],

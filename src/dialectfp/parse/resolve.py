@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dialectfp.calls import Repaired, ToolCall
-from dialectfp.faults import AmbiguousTool, TextFault, UnknownTool
+from dialectfp.faults import AmbiguousTool, SchemaEcho, TextFault, UnknownTool
+from dialectfp.jsontypes import JsonObject
 from dialectfp.parse.machine import Around, RawCall
 from dialectfp.repair.arguments import shape
 from dialectfp.repair.name import Ambiguous, Known, resolve
+from dialectfp.tools import Toolset
 
 __all__ = ["resolved"]
 
@@ -27,6 +29,8 @@ def resolved(
         call, fault = _resolved(item, grammar, around)
         if fault is None:
             calls.append(call)
+        elif isinstance(fault, SchemaEcho):
+            faults.append(fault)
         else:
             faults.append(fault)
             (unoffered if around.policy.unknown_tool == "report" else calls).append(call)
@@ -44,7 +48,19 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, Tex
         if isinstance(name, Ambiguous):
             return call, AmbiguousTool(start, stop, grammar, name.candidates)
         return call, UnknownTool(start, stop, grammar, name.nearest)
+    if _repeats_schema(toolset, name.name, raw.arguments):
+        call = ToolCall(name.name, raw.arguments, grammar, start, stop, raw.id, repairs)
+        return call, SchemaEcho(start, stop, grammar)
     arguments, shaped = shape(toolset, name.name, raw.arguments)
     if name.repaired:
         shaped = (Repaired("name", "/name"), *shaped)
     return ToolCall(name.name, arguments, grammar, start, stop, raw.id, (*repairs, *shaped)), None
+
+
+def _repeats_schema(toolset: Toolset, tool: str, arguments: JsonObject) -> bool:
+    """Tell whether an argument is the very schema of its parameter, copied where a value belongs."""
+    structures = [key for key, value in arguments.items() if isinstance(value, dict) and value]
+    return bool(structures) and any(
+        parameter.name in structures and parameter.schema == arguments[parameter.name]
+        for parameter in toolset.layout[tool]
+    )

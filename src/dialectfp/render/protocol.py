@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Final
 
 from dialectfp.calls import ToolCall
@@ -38,5 +39,5 @@ def tagged_json_prompt(marker: str, toolset: Toolset) -> str:
 
 def _unoffered(toolset: Toolset) -> str:
     """Name a tool that is not offered, and that no offered one is meant by: a copied example is then no call."""
-    names = (_EXAMPLE, *(f"{_EXAMPLE}_{'x' * size}" for size in range(1, len(toolset.specs) + 2)))
-    return next((name for name in names if isinstance(resolve(toolset.names, name), Unknown)), names[-1])
+    names = (f"{_EXAMPLE}_{'x' * size}" if size else _EXAMPLE for size in count())
+    return next(name for name in names if isinstance(resolve(toolset.names, name), Unknown))

@@ -1,70 +1,119 @@
-"""What a host writes, inferred without an annotation of its own."""
+"""Parts of one dialect fit together, and what comes out is typed exactly."""
 
-from collections.abc import Callable
-from typing import TypeVar, assert_type
+from collections.abc import Callable, Mapping
+from typing import assert_never, assert_type
 
 from returns.result import Failure, Result, Success
 
 from dialectfp import (
     EMPTY,
     XML,
+    AssistantTurn,
+    Called,
+    Catalogue,
+    D,
     Dialect,
+    Envelope,
+    Example,
+    Furniture,
     HostFault,
-    JsonObject,
+    Invented,
+    Malformed,
     Message,
+    Outcome,
+    PFormat,
     Prompt,
+    Prose,
     Reading,
+    Reasoning,
+    Replay,
     Reply,
+    Segment,
     State,
-    Step,
+    Syntax,
     Tag,
     ToolCall,
-    Toolset,
+    Unterminated,
     Xml,
     cases,
-    feed,
-    flush,
     fold,
     reader,
     receive,
-    start,
     xml,
 )
 
-T = TypeVar("T", bound=Tag)
 
-dialect = xml(marker="call")
-assert_type(dialect, Dialect[Xml])
-assert_type(dialect.catalogue.render(EMPTY), Prompt[Xml])
-assert_type(receive(dialect, "hi"), Reply[Xml])
-assert_type(dialect.syntax.read(EMPTY, receive(dialect, "hi")), Result[Reading[Xml], HostFault])
-assert_type(Dialect("x", "call", XML.catalogue, XML.syntax, XML.envelope, XML.replay), Dialect[Xml])
-assert_type(dialect.envelope.wrap([]), Message)
-assert_type(Toolset.from_openai([]), Result[Toolset, HostFault])
-assert_type(feed(start(EMPTY), "hi"), tuple[State, Step])
-assert_type(flush(start(EMPTY)).calls, tuple[ToolCall, ...])
+class Mine(Tag):
+    """A host's own dialect."""
 
 
-def arguments(call: ToolCall) -> JsonObject:
-    """Arguments are JSON, not Any."""
-    return call.arguments
+def joined(
+    catalogue: Catalogue[Mine], syntax: Syntax[Mine], envelope: Envelope[Mine], replay: Replay[Mine]
+) -> Dialect[Mine]:
+    inferred = Dialect("mine", "ask", catalogue, syntax, envelope, replay)
+    assert_type(inferred, Dialect[Mine])
+    stated = Dialect[Mine]("mine", "ask", catalogue, syntax, envelope, replay)
+    assert_type(stated, Dialect[Mine])
+    return stated.with_catalogue(catalogue).with_syntax(syntax).with_envelope(envelope).with_replay(replay)
 
 
-def first_call(result: Result[Reading[T], HostFault]) -> ToolCall | HostFault | None:
-    """Both cases, exactly typed."""
+assert_type(XML, Dialect[Xml])
+assert_type(Dialect("again", "call", XML.catalogue, XML.syntax, XML.envelope, XML.replay), Dialect[Xml])
+assert_type(XML.with_syntax(xml("call").syntax), Dialect[Xml])
+assert_type(XML.catalogue.render(EMPTY), Prompt[Xml])
+assert_type(receive(XML, "text"), Reply[Xml])
+assert_type(XML.syntax.read(EMPTY, receive(XML, "text")), Result[Reading[Xml], HostFault])
+assert_type(XML.syntax.write(EMPTY, ToolCall("f", {})), str)
+assert_type(XML.syntax.start(EMPTY, False), State)
+assert_type(XML.envelope.wrap([Outcome("f", "text")]), Message)
+assert_type(XML.replay.messages(EMPTY, [AssistantTurn("text")]), tuple[Message, ...])
+
+
+def turn(dialect: Dialect[D], text: str) -> Result[Reading[D], HostFault]:
+    """A host's own function keeps the tag, whichever it is."""
+    return dialect.syntax.read(EMPTY, receive(dialect, text))
+
+
+assert_type(turn(XML, "text"), Result[Reading[Xml], HostFault])
+assert_type(turn(XML, "text").map(lambda reading: reading.calls), Result[tuple[ToolCall, ...], HostFault])
+
+
+def by_name(other: Dialect[PFormat]) -> Mapping[str, Callable[[str], Result[Reading[Tag], HostFault]]]:
+    """A dialect that is chosen at run time is closed over first."""
+    return {"xml": reader(XML, EMPTY), "pformat": reader(other, EMPTY)}
+
+
+def visible(result: Result[Reading[Xml], HostFault]) -> str:
     match cases(result):
         case Success(reading):
-            assert_type(reading, Reading[T])
-            return reading.calls[0] if reading.calls else None
+            assert_type(reading, Reading[Xml])
+            return reading.visible
         case Failure(fault):
             assert_type(fault, HostFault)
-            return fault
+            return ""
 
 
-def count(result: Result[Reading[Xml], HostFault]) -> int:
-    """The same, folded."""
-    return fold(result, lambda reading: len(reading.calls), lambda _: 0)
+def size(reading: Reading[Xml]) -> int:
+    return len(reading.calls)
 
 
-readers: dict[str, Callable[[str], Result[Reading[Tag], HostFault]]] = {"xml": reader(XML, EMPTY)}
-assert_type(readers["xml"]("hi").unwrap().calls, tuple[ToolCall, ...])
+def none(_fault: HostFault) -> int:
+    return 0
+
+
+assert_type(fold(turn(XML, "text"), size, none), int)
+
+
+def kind(segment: Segment) -> str:
+    match segment:
+        case Prose() | Example():
+            return "visible"
+        case Reasoning() | Furniture() | Invented():
+            return "hidden"
+        case Called(calls=calls):
+            assert_type(calls, tuple[ToolCall, ...])
+            return "called"
+        case Malformed() | Unterminated():
+            return "fault"
+        case _:
+            assert_never(segment)

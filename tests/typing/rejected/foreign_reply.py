@@ -1,23 +1,30 @@
-"""A reply is read by the syntax of its own dialect, and by no other."""
+"""A reply is read in the dialect it was asked for, and in no other."""
 
-from typing import TypeVar
-
-from returns.result import Result
-
-from dialectfp import EMPTY, XML, HostFault, PFormat, Reading, Reply, Syntax, Tag, Xml, receive
-
-T = TypeVar("T", bound=Tag)
+from dialectfp import EMPTY, XML, D, Dialect, PFormat, Prompt, Reading, Reply, Syntax, Xml, receive, xml
 
 
-def read(syntax: Syntax[T], reply: Reply[T]) -> Result[Reading[T], HostFault]:
-    """A host's own function over any dialect."""
-    return syntax.read(EMPTY, reply)
+def read(syntax: Syntax[D], reply: Reply[D]) -> None:
+    syntax.read(EMPTY, reply)
 
 
-def foreign(reply: Reply[PFormat], syntax: Syntax[PFormat]) -> None:
-    """Mixed up."""
+def asked(dialect: Dialect[D], prompt: Prompt[D]) -> None:
+    dialect.catalogue, prompt
+
+
+def foreign(other: Dialect[PFormat]) -> None:
+    reply = receive(other, "text")
     XML.syntax.read(EMPTY, reply)  # reject: arg-type
+    other.syntax.read(EMPTY, receive(XML, "text"))  # reject: arg-type
+    # Only these forms, generic in D, notice if D stops being invariant.
     read(XML.syntax, reply)  # reject: misc
-    read(syntax, receive(XML, "hi"))  # reject: misc
-    mine: Reading[Xml] = read(syntax, reply).unwrap()  # reject: assignment
-    del mine
+    asked(other, XML.catalogue.render(EMPTY))  # reject: misc
+
+
+def mislabelled(other: Dialect[PFormat]) -> None:
+    _reply: Reply[Xml] = receive(other, "text")  # reject: arg-type
+    _reading: Reading[Xml] = other.syntax.read(EMPTY, receive(other, "text")).unwrap()  # reject: assignment
+    _prompt: Prompt[PFormat] = xml("call").catalogue.render(EMPTY)  # reject: assignment
+
+
+def chosen(dialect: Dialect[Xml] | Dialect[PFormat], reply: Reply[Xml]) -> None:
+    dialect.syntax.read(EMPTY, reply)  # reject: arg-type

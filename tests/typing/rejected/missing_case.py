@@ -1,46 +1,53 @@
-"""A match over segments, faults or results must have every case."""
+"""A match that forgets a case doesn't check."""
 
-from returns.result import Result, Success
+from typing import assert_never
 
 from dialectfp import (
     Called,
     Example,
     Furniture,
-    HostFault,
     Invented,
     Malformed,
     Prose,
-    Reading,
     Reasoning,
+    Reading,
     Segment,
-    Unterminated,
+    Turn,
+    UserTurn,
     Xml,
     cases,
+    reader,
+    EMPTY,
+    XML,
 )
+from returns.result import Success
 
 
-def shown(segment: Segment) -> bool:
-    """Forgets the malformed."""
+def forgets_unterminated(segment: Segment) -> None:
     match segment:  # reject: exhaustive-match
-        case Prose() | Example():
-            return True
-        case Called() | Reasoning() | Furniture() | Invented() | Unterminated():
-            return False
-    return False
+        case Prose() | Example() | Reasoning() | Furniture():
+            pass
+        case Invented() | Called() | Malformed():
+            pass
 
 
-def complete(segment: Segment) -> bool:
-    """Forgets none."""
+def asserts_too_early(segment: Segment) -> str:
     match segment:
         case Prose() | Example():
-            return True
-        case Called() | Reasoning() | Furniture() | Invented() | Unterminated() | Malformed():
-            return False
+            return "visible"
+        case Reasoning() | Furniture() | Invented() | Called() | Malformed():
+            return "hidden"
+        case _:
+            assert_never(segment)  # reject: arg-type
 
 
-def half(result: Result[Reading[Xml], HostFault]) -> int:
-    """Forgets the failure."""
-    match cases(result):  # reject: exhaustive-match
+def forgets_turns(turn: Turn) -> None:
+    match turn:  # reject: exhaustive-match
+        case UserTurn():
+            pass
+
+
+def forgets_failure() -> None:
+    match cases(reader(XML, EMPTY)("text")):  # reject: exhaustive-match
         case Success(reading):
-            return len(reading.calls)
-    return 0
+            _tagged: Reading[Xml] = reading  # reject: assignment

@@ -1,30 +1,46 @@
-"""Parts of two dialects make no dialect, whether the tag is written or inferred."""
+"""A dialect can't be put together from the parts of two."""
 
-from dialectfp import XML, Catalogue, Dialect, Envelope, PFormat, Replay, Syntax, Xml
-
-catalogue: Catalogue[PFormat]
-syntax: Syntax[PFormat]
-envelope: Envelope[PFormat]
-replay: Replay[PFormat]
+from dialectfp import XML, Catalogue, Dialect, Envelope, PFormat, Replay, Syntax, Tag, Xml
 
 
-def written(
-    catalogue: Catalogue[PFormat], syntax: Syntax[PFormat], envelope: Envelope[PFormat], replay: Replay[PFormat]
-) -> None:
-    """With the tag, the checker names the foreign part."""
-    Dialect[Xml]("x", "call", catalogue, XML.syntax, XML.envelope, XML.replay)  # reject: arg-type
-    Dialect[Xml]("x", "call", XML.catalogue, syntax, XML.envelope, XML.replay)  # reject: arg-type
-    Dialect[Xml]("x", "call", XML.catalogue, XML.syntax, envelope, XML.replay)  # reject: arg-type
-    Dialect[Xml]("x", "call", XML.catalogue, XML.syntax, XML.envelope, replay)  # reject: arg-type
-    XML.with_syntax(syntax)  # reject: arg-type
+class Parts:
+    """P-Format's parts, as far as types go."""
+
+    catalogue: Catalogue[PFormat]
+    syntax: Syntax[PFormat]
+    envelope: Envelope[PFormat]
+    replay: Replay[PFormat]
 
 
-def inferred(syntax: Syntax[PFormat], replay: Replay[PFormat]) -> None:
-    """Only an invariant tag has these refused."""
-    Dialect("x", "call", XML.catalogue, syntax, XML.envelope, XML.replay)  # reject: misc
-    Dialect("x", "call", XML.catalogue, XML.syntax, XML.envelope, replay)  # reject: misc
+def mixed(p: Parts) -> None:
+    # Only the inferred forms notice if D stops being invariant.
+    Dialect("mix", "call", XML.catalogue, p.syntax, XML.envelope, XML.replay)  # reject: misc
+    Dialect("mix", "call", p.catalogue, p.syntax, p.envelope, XML.replay)  # reject: misc
+    Dialect("mix", "call", XML.catalogue, XML.syntax, p.envelope, XML.replay)  # reject: misc
+    Dialect[Xml]("mix", "call", p.catalogue, XML.syntax, XML.envelope, XML.replay)  # reject: arg-type
+    Dialect[Xml]("mix", "call", XML.catalogue, p.syntax, XML.envelope, XML.replay)  # reject: arg-type
+    Dialect[Xml]("mix", "call", XML.catalogue, XML.syntax, p.envelope, XML.replay)  # reject: arg-type
+    Dialect[Xml]("mix", "call", XML.catalogue, XML.syntax, XML.envelope, p.replay)  # reject: arg-type
+    Dialect[PFormat]("mix", "call", p.catalogue, p.syntax, XML.envelope, p.replay)  # reject: arg-type
 
 
-def widened(syntax: Syntax[PFormat]) -> Syntax[PFormat | Xml]:
-    """A part of one dialect is no part of any."""
-    return syntax  # reject: return-value
+def replaced(p: Parts) -> None:
+    XML.with_catalogue(p.catalogue)  # reject: arg-type
+    XML.with_syntax(p.syntax)  # reject: arg-type
+    XML.with_envelope(p.envelope)  # reject: arg-type
+    XML.with_replay(p.replay)  # reject: arg-type
+
+
+def widened(p: Parts) -> None:
+    _wide: Syntax[Tag] = p.syntax  # reject: assignment
+    _union: Dialect[Xml | PFormat] = XML  # reject: assignment
+    _other: Dialect[PFormat] = XML  # reject: assignment
+
+
+def changed(p: Parts) -> None:
+    XML.envelope = XML.envelope  # reject: misc
+    p.syntax.read = p.syntax.read  # reject: misc
+
+
+def untagged(_syntax: Syntax[int]) -> None:  # reject: type-var
+    pass
