@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from dialectfp.calls import ToolCall
+from dialectfp.dialects.record import receive
 from dialectfp.dialects.xml import XML, xml
 from dialectfp.render.envelope import enveloped
 from dialectfp.render.jsontext import json_text
@@ -51,6 +52,24 @@ def test_the_prompt() -> None:
         "Example, for a tool play_song:\n"
         '<call>\n{"name": "play_song", "arguments": {"title": "Thriller", "volume": 7}}\n</call>'
     )
+
+
+@pytest.mark.parametrize(
+    ("offered", "example"),
+    [
+        (["lookup_tide"], "play_song"),
+        (["play_song"], "play_song_x"),
+        (["playSongs"], "play_song_x"),
+        (["music.play_song", "play_song_x"], "play_song_xx"),
+    ],
+)
+def test_a_copied_example_is_no_call_of_an_offered_tool(offered: list[str], example: str) -> None:
+    """Not even of one whose name it could be a slip of."""
+    toolset = Toolset.of(map(ToolSpec, offered)).unwrap()
+    before, shown = XML.catalogue.render(toolset).text.split("Example, for a tool ")
+    assert shown.startswith(f"{example}:\n")
+    assert XML.syntax.read(toolset, receive(XML, shown)).unwrap().calls == ()
+    assert "<tool_call>\n" not in before
 
 
 def test_no_tools_need_no_words() -> None:

@@ -2,25 +2,26 @@
 
 from typing import assert_never
 
+from returns.result import Success
+
 from dialectfp import (
+    EMPTY,
+    XML,
     Called,
     Example,
     Furniture,
     Invented,
     Malformed,
     Prose,
-    Reasoning,
     Reading,
+    Reasoning,
     Segment,
     Turn,
     UserTurn,
     Xml,
     cases,
     reader,
-    EMPTY,
-    XML,
 )
-from returns.result import Success
 
 
 def forgets_unterminated(segment: Segment) -> None:
