@@ -193,13 +193,14 @@ def read(
     return Success(run.reading(reply))
 
 
+#: A tag name, but not the one that results come back in.
 _MARKER: Final = r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}"
 
 
 @cache
 def _usable(policy: ReadPolicy, marker: str) -> Marks | HostFault:
     """Give a policy's table of marks, or what is wrong with it. A cache of a pure function: both hardly ever change."""
-    if not compiled(_MARKER).fullmatch(marker):
+    if not compiled(_MARKER).fullmatch(marker) or marker.lower() == "tool_result":
         return UnusableMarker(len(marker))
     if policy.grammars is not None and not policy.grammars <= {grammar.id for grammar in GRAMMARS}:
         return UnusablePolicy("grammars")

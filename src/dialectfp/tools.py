@@ -16,7 +16,17 @@ from typing_extensions import TypeIs
 from dialectfp.faults import BadSchema, BadToolSpec, DuplicateTool, HostFault
 from dialectfp.jsontypes import Json, JsonObject
 
-__all__ = ["EMPTY", "NameIndex", "Parameter", "ToolSpec", "Toolset", "Validator", "normalised", "property_schema"]
+__all__ = [
+    "EMPTY",
+    "NameIndex",
+    "Parameter",
+    "ToolSpec",
+    "Toolset",
+    "Validator",
+    "normalised",
+    "pointed",
+    "property_schema",
+]
 
 _NO_PARAMETERS: Final[JsonObject] = MappingProxyType({"type": "object", "properties": MappingProxyType({})})
 
@@ -154,7 +164,7 @@ def property_schema(spec: ToolSpec, name: str) -> JsonObject | None:
         return None
     for _ in range(_REFERENCES):
         reference = schema.get("$ref")
-        target = _pointed(spec.parameters, reference) if isinstance(reference, str) else None
+        target = pointed(spec.parameters, reference) if isinstance(reference, str) else None
         if target is None:
             break
         schema = target
@@ -165,7 +175,8 @@ def property_schema(spec: ToolSpec, name: str) -> JsonObject | None:
 _REFERENCES: Final = 8
 
 
-def _pointed(schema: JsonObject, reference: str) -> JsonObject | None:
+def pointed(schema: JsonObject, reference: str) -> JsonObject | None:
+    """Give what a reference such as ``#/$defs/port`` points at within a schema; None if nothing."""
     if not reference.startswith("#/"):
         return None
     place: Json = schema

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
 
-from dialectfp.jsontypes import Json
+from dialectfp.jsontypes import Json, JsonObject
 
 __all__ = ["json_text"]
 
@@ -31,6 +31,9 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _plain(value: object) -> object:
+    """Give the plain form of any other mapping or sequence that stands for an object or an array."""
     if isinstance(value, Mapping):
-        return dict(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - any mapping will do
-    return list(value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - any tuple will do
+        return dict(cast("JsonObject", value))  # cast: only JSON is written
+    if isinstance(value, Sequence):
+        return list(cast("Sequence[Json]", value))  # cast: as above
+    raise TypeError(type(value).__name__)
