@@ -511,9 +511,12 @@ class _Run:
         items = closed.machine.decode(block, around)
         self.mode, self.fresh = _TEXT, False
         if items is None:
-            # JSON that is no call is an answer, and markup inside its strings is data; anything else is read again.
+            # JSON that is no call is an answer, and markup inside its strings is data; anything else is read again,
+            # but for the mark's anchor, so that the mark isn't found again.
             if is_json(block):
                 self._say(end - self.base)
+            elif not isinstance(closed.machine, BareJson):
+                self._say(self.at + 1)
             return
         calls, faults, unoffered = resolved(items, closed.machine.grammar, around)
         self._settle(begin, end, calls, faults, unoffered)

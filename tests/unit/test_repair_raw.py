@@ -51,4 +51,5 @@ def test_typed(schema: JsonObject, text: str, value: Json) -> None:
 
 def test_undeclared_keys_are_json_by_their_looks() -> None:
     assert typed(None, "x", "[1]") == [1]
-    assert typed(ToolSpec("f"), "x", "007") == 7
+    assert typed(ToolSpec("f"), "x", "7") == 7
+    assert typed(ToolSpec("f"), "x", "007") == "007"

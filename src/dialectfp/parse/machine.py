@@ -22,6 +22,7 @@ __all__ = [
     "LOOK_BACK",
     "QUIET_NEVER",
     "Around",
+    "Body",
     "Closed",
     "Decoded",
     "Fence",
@@ -201,6 +202,16 @@ class Mark(Struct, frozen=True):
     open: Callable[[Place], Opened]
     #: In a thought that never closes, this mark ends it.
     ends_thought: bool = False
+
+
+class Body(Struct, frozen=True):
+    """What a tag's body may begin with instead of JSON: ``open`` gives the machine that follows it from there on.
+
+    Asked with the match of ``pattern``, where the matched text begins in the reply, and what is offered.
+    """
+
+    pattern: str
+    open: Callable[[re.Match[str], int, Toolset], Machine]
 
 
 class Grammar(Struct, frozen=True):

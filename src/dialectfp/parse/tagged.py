@@ -11,6 +11,7 @@ from dialectfp.parse.json_extent import JsonExtent, follow
 from dialectfp.parse.machine import (
     QUIET_NEVER,
     Around,
+    Body,
     Closed,
     Decoded,
     More,
@@ -24,6 +25,7 @@ from dialectfp.parse.objects import calls_of, decode_body
 from dialectfp.parse.patterns import compiled, held_from, may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.json import Broken, Loaded, strict
+from dialectfp.tools import Toolset
 
 __all__ = ["Tag", "TaggedJson"]
 
@@ -50,6 +52,10 @@ class Tag(Struct, frozen=True):
     closer: str
     #: An opener spelled like this closes the block as well: ``<|tool_call|>…<|tool_call|>``.
     closes_too: str = r"(?!)"
+    #: Other bodies than JSON.
+    bodies: tuple[Body, ...] = ()
+    #: The tag has no closer: what isn't JSON behind a value ends the block.
+    open_ended: bool = False
 
 
 class TaggedJson(Struct, frozen=True):
@@ -59,6 +65,7 @@ class TaggedJson(Struct, frozen=True):
     body: int
     #: The last characters before the opener.
     before: str
+    toolset: Toolset
     id: str | None = None
     phase: Literal["before", "json", "after", "damaged"] = "before"
     extent: JsonExtent = JsonExtent()
@@ -107,6 +114,10 @@ class TaggedJson(Struct, frozen=True):
                 return (machine._at_once(window, at) if window.eager else None) or machine._json(
                     window, at, JsonExtent()
                 )
+            for body in self.tag.bodies:
+                begun = compiled(body.pattern).match(text, at)
+                if begun is not None:
+                    return body.open(begun, base, self.toolset).advance(window, begun.end())
             found = compiled(self.tag.mark).match(text, at)
             if found and found["close"]:
                 return machine._close(base + at, base + found.end())
@@ -116,7 +127,8 @@ class TaggedJson(Struct, frozen=True):
                 break
             at = found.end()
             machine = machine._with(body=base + at)
-        if not window.final and may_begin(f"{self.tag.mark}|{_BODY_FENCE}", text, at):
+        bodies = "".join(f"|{body.pattern}" for body in self.tag.bodies)
+        if not window.final and may_begin(f"{self.tag.mark}|{_BODY_FENCE}{bodies}", text, at):
             return More(machine, base + at)
         return machine._words(window, at)
 
@@ -238,6 +250,7 @@ class TaggedJson(Struct, frozen=True):
             self.tag,
             self.body if body is None else body,
             self.before,
+            self.toolset,
             self.id,
             self.phase if phase is None else phase,
             self.extent if extent is None else extent,

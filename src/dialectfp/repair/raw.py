@@ -20,6 +20,7 @@ __all__ = ["spec_named", "typed", "types_of"]
 _INTEGER: Final = re.compile(r"[+-]?\d{1,4300}")
 _INTEGRAL: Final = re.compile(r"([+-]?\d{1,300})\.0+")
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_LEADING_ZERO: Final = re.compile(r"[+-]?0\d|\+")
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _STRING: Final = frozenset({"string"})
 _ALL: Final = frozenset({"null", "integer", "number", "boolean", "object", "array", "string"})
@@ -60,6 +61,8 @@ _NOTHING: Final = _Nothing()
 def _scalar(text: str, types: frozenset[str]) -> Json | _Nothing:
     if text in {"null", "None"} and "null" in types:
         return None
+    if types == _ALL and _LEADING_ZERO.match(text):
+        return _NOTHING
     if "integer" in types or "number" in types:
         number = _number(text, whole="number" not in types)
         if number is not None:

@@ -32,7 +32,7 @@ def _mark(name: str, spellings: str) -> Mark:
     tag = Tag(_ID, spellings, rf"\s*</{re.escape(name)}>")
 
     def begin(place: Place) -> Opened:
-        return TaggedJson(tag, place.stop, place.before)
+        return TaggedJson(tag, place.stop, place.before, place.toolset)
 
     return Mark(canonical(name), begin, ends_thought=True)
 

@@ -52,13 +52,13 @@ def _marks(marker: str) -> tuple[Mark, ...]:
         if place.found["close"]:
             return HIDDEN
         written = _ID_ATTRIBUTE.search(place.found[0])
-        return TaggedJson(tag, place.stop, place.before, written[1] if written else None)
+        return TaggedJson(tag, place.stop, place.before, place.toolset, written[1] if written else None)
 
     def begin_fence(place: Place) -> Opened:
-        return TaggedJson(fence, place.stop, place.before)
+        return TaggedJson(fence, place.stop, place.before, place.toolset)
 
     def begin_invoke(place: Place) -> Opened:
-        return TaggedJson(invoke, place.stop, place.before)
+        return TaggedJson(invoke, place.stop, place.before, place.toolset)
 
     return (
         Mark(tag.mark, begin, ends_thought=True),
