@@ -361,9 +361,19 @@ class _Run:
             if self._opened(nearest, nearer):
                 return True
             low = max(self.at, first + 1)
-        self._say(len(text) if self.final else held(table.anchors, text, self.at))
+        self._say(held(table.anchors, text, self.at))
+        if self.final:
+            self._last_words()
         self.wake = QUIET_NEVER if self.fresh else table.signs
         return False
+
+    def _last_words(self) -> None:
+        """At the end of the reply, a special token that was cut is furniture; any other beginning of a mark is text."""
+        stop = self.base + len(self.text)
+        if compiled(_CUT_TOKEN).match(self.text, self.at):
+            self._put(Furniture(self.base + self.at, stop))
+            self.at = len(self.text)
+        self._say(len(self.text))
 
     def _opened(self, index: int, match: re.Match[str]) -> bool:
         """Open what a mark opens. False if reading goes on in the same mode."""
@@ -639,6 +649,8 @@ class _Run:
             self.at = stop
 
 
+#: What only a special token begins with.
+_CUT_TOKEN: Final = r"</?[|｜][^\W\d]"
 _WORD: Final = re.compile(r"[^\W\d][\w.-]*")
 _FENCE_WAKE: Final = frozenset("\n")
 

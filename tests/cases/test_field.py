@@ -26,12 +26,14 @@ CASES: list[Case] = [
 
 #: Cases of grammars that are not read yet, by the name the cases give the grammar.
 LATER = {
-    "qwen_coder", "dsml", "invoke_xml", "mistral", "deepseek_sentinel", "kimi", "harmony", "glm_xml", "glm_lines",
-    "pythonic", "gemma", "bracket_call",
+    "harmony", "glm_lines", "pythonic", "gemma", "bracket_call",
 }  # fmt: skip
 
 #: Cases that an issue to come will read, or whose `alt` is what the default policy picks, with the reason.
 NOT_YET = {
+    "date-for-integer": "arguments are validated by a stage that is still to come",
+    "section-markers-lost-prefix-glued": "with its opener lost the header is text; what follows is shown",
+    "k3-close-marker-leaks": "Kimi K3 is still to come",
     "number-as-string": "scalars are brought to the schema's type by shaping, which is still to come",
     "glm-markup-inside-json": "a string that never closes is reported as truncated, whatever took over inside it",
 }

@@ -46,7 +46,7 @@ def test_alternatives_are_split_at_the_outermost_bars() -> None:
         ("a <", 2),
         ("a <tool_ca", 2),
         ("a < b", 5),
-        ("a <p", 4),
+        ("a <1", 4),
         ("<tool_call id='x", 0),
         ("a <<", 3),
         ("``", 0),

@@ -22,6 +22,7 @@ __all__ = [
     "LOOK_BACK",
     "QUIET_NEVER",
     "Around",
+    "Bodied",
     "Body",
     "Closed",
     "Decoded",
@@ -204,14 +205,23 @@ class Mark(Struct, frozen=True):
     ends_thought: bool = False
 
 
+class Bodied(Machine, Protocol):
+    """A machine that says where it begins to follow, in the reply."""
+
+    @property
+    def body(self) -> int:
+        """The first character that the machine looks at."""
+        ...
+
+
 class Body(Struct, frozen=True):
-    """What a tag's body may begin with instead of JSON: ``open`` gives the machine that follows it from there on.
+    """What a tag's body may begin with instead of JSON: ``open`` gives the machine that follows it.
 
     Asked with the match of ``pattern``, where the matched text begins in the reply, and what is offered.
     """
 
     pattern: str
-    open: Callable[[re.Match[str], int, Toolset], Machine]
+    open: Callable[[re.Match[str], int, Toolset], Bodied]
 
 
 class Grammar(Struct, frozen=True):

@@ -16,7 +16,7 @@ from dialectfp.faults import MalformedArguments, MalformedCall, TruncatedArgumen
 from dialectfp.jsontypes import Json
 from dialectfp.parse.json_extent import JsonExtent, follow
 from dialectfp.parse.machine import QUIET_NEVER, Around, Closed, Decoded, More, Progress, RawCall, Window
-from dialectfp.parse.patterns import compiled, held_from, may_begin, skip
+from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
 from dialectfp.repair.json import Broken, load_object
 from dialectfp.repair.raw import spec_named, typed
 from dialectfp.tools import ToolSpec
@@ -49,7 +49,7 @@ class ParamTags(Struct, frozen=True):
     #: What is taken off a value besides, such as CDATA.
     value: Callable[[str], str] | None = None
     #: The section's closer, which belongs to the block of the call before it.
-    tail: str = r"(?!)"
+    tail: str = NEVER
 
 
 class ParamBlock(Struct, frozen=True):
@@ -62,6 +62,8 @@ class ParamBlock(Struct, frozen=True):
     id: str | None = None
     #: The key of a first parameter whose opener is damaged, so that the body begins with its value.
     first: str = ""
+    #: The tag closed itself.
+    empty: bool = False
     phase: Literal["body", "value", "json"] = "body"
     extent: JsonExtent = JsonExtent()
     #: A parameter or a JSON body was seen.
@@ -77,6 +79,8 @@ class ParamBlock(Struct, frozen=True):
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the tags; a value goes on until a closer that makes sense."""
         text, base = window.text, window.base
+        if self.empty:
+            return self._closed(window, at, at)
         machine = self
         while True:
             if machine.phase == "json":
@@ -112,7 +116,7 @@ class ParamBlock(Struct, frozen=True):
     def _closed(self, window: Window, start: int, stop: int) -> Progress:
         """Take the section's closer along, if it comes next."""
         text, base = window.text, window.base
-        if self.tags.tail == ParamTags.tail:
+        if self.tags.tail == NEVER:
             return Closed(self, base + stop)
         rest = skip(_BLANK, text, stop)
         if (
@@ -172,6 +176,7 @@ class ParamBlock(Struct, frozen=True):
             self.body,
             self.id,
             self.first,
+            self.empty,
             self.phase if phase is None else phase,
             self.extent if extent is None else extent,
             self.seen if seen is None else seen,
@@ -249,9 +254,11 @@ def _parameters(tags: ParamTags, body: str, first: str) -> list[tuple[dict[str, 
             attributes, at = opener.groupdict(default=""), opener.end()
         end = _value_end(tags, body, at, final=True)
         if end is None:
-            found.append((attributes, at, len(body)))
+            found.append((attributes, at, at + len(body[at:].rstrip())))
             return found
-        found.append((attributes, at, end[1]))
+        # Where the closer was left out, the blanks before the next tag are layout.
+        low, high = end[1], end[2]
+        found.append((attributes, at, at + len(body[at:low].rstrip()) if low == high else low))
         at, attributes = end[2], None
 
 

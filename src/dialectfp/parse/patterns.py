@@ -12,8 +12,11 @@ from typing import Final
 
 from msgspec import Struct
 
-__all__ = ["REACH", "alternatives", "beginnings", "compiled", "held_from", "may_begin", "skip"]
+__all__ = ["NEVER", "REACH", "alternatives", "beginnings", "compiled", "held_from", "may_begin", "skip"]
 
+
+NEVER: Final = r"[^\s\S]"
+"""A pattern that nothing matches."""
 
 REACH: Final = 256
 """No marker is longer than this many characters."""

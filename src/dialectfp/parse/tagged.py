@@ -16,13 +16,14 @@ from dialectfp.parse.machine import (
     Decoded,
     More,
     Progress,
+    RawCall,
     Recall,
     Refused,
     Window,
     begins_line,
 )
 from dialectfp.parse.objects import calls_of, decode_body
-from dialectfp.parse.patterns import compiled, held_from, may_begin, skip
+from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.json import Broken, Loaded, strict
 from dialectfp.tools import Toolset
@@ -51,7 +52,7 @@ class Tag(Struct, frozen=True):
     #: The closer as it should be, with the blanks before it.
     closer: str
     #: An opener spelled like this closes the block as well: ``<|tool_call|>…<|tool_call|>``.
-    closes_too: str = r"(?!)"
+    closes_too: str = NEVER
     #: Other bodies than JSON.
     bodies: tuple[Body, ...] = ()
     #: The tag has no closer: what isn't JSON behind a value ends the block.
@@ -101,6 +102,9 @@ class TaggedJson(Struct, frozen=True):
             return calls_of(self.loaded, self.tag.grammar, around)
         first = self.body - around.start
         body = block[first : self.body_stop - around.start]
+        if body.strip() in around.toolset.specs:
+            # A call without arguments, as GLM writes it: the name alone.
+            return (RawCall(body.strip(), {}, self.id),)
         return decode_body(body, self.body, self.tag.grammar, around, ended=self.ended, written_id=self.id)
 
     def _before(self, window: Window, at: int) -> Progress:
@@ -117,7 +121,8 @@ class TaggedJson(Struct, frozen=True):
             for body in self.tag.bodies:
                 begun = compiled(body.pattern).match(text, at)
                 if begun is not None:
-                    return body.open(begun, base, self.toolset).advance(window, begun.end())
+                    other = body.open(begun, base, self.toolset)
+                    return other.advance(window, other.body - base)
             found = compiled(self.tag.mark).match(text, at)
             if found and found["close"]:
                 return machine._close(base + at, base + found.end())
@@ -162,7 +167,8 @@ class TaggedJson(Struct, frozen=True):
             return Refused(self.body)
         if not found["close"] and not re.fullmatch(self.tag.closes_too, found[0]):
             return Refused(base + found.start())
-        if begins_line(self.before) or _CALLISH.search(text, at, found.start()):
+        named = text[at : found.start()].strip() in self.toolset.specs
+        if named or begins_line(self.before) or _CALLISH.search(text, at, found.start()):
             return self._close(base + found.start(), base + found.end())
         return Refused(base + found.end())
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from dialectfp.parse.grammar.bare_json import BARE_JSON
+from dialectfp.parse.grammar.claude_invoke import CLAUDE_INVOKE
+from dialectfp.parse.grammar.deepseek import DEEPSEEK
+from dialectfp.parse.grammar.dsml import DSML
+from dialectfp.parse.grammar.glm_arg import GLM_ARG
 from dialectfp.parse.grammar.hermes_json import HERMES_JSON
+from dialectfp.parse.grammar.json_tags import JSON_TAGS
+from dialectfp.parse.grammar.kimi_k2 import KIMI_K2
+from dialectfp.parse.grammar.minicpm5 import MINICPM5
+from dialectfp.parse.grammar.mistral import MISTRAL
+from dialectfp.parse.grammar.qwen3_coder import QWEN3_CODER
 from dialectfp.parse.grammar.tag_variants import TAG_VARIANTS
 from dialectfp.parse.machine import Grammar
 
@@ -13,6 +22,15 @@ __all__ = ["GRAMMARS"]
 
 GRAMMARS: Final[tuple[Grammar, ...]] = (
     HERMES_JSON,
+    QWEN3_CODER,
+    GLM_ARG,
+    CLAUDE_INVOKE,
+    DSML,
+    KIMI_K2,
+    DEEPSEEK,
+    MISTRAL,
+    MINICPM5,
+    *JSON_TAGS,
     TAG_VARIANTS,
     BARE_JSON,
 )

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.glm_arg import ARGUMENT_BODIES
+from dialectfp.parse.grammar.qwen3_coder import FUNCTION_BODY
 from dialectfp.parse.grammar.tag_variants import family
 from dialectfp.parse.machine import Grammar, Mark, Opened, Place
 from dialectfp.parse.tagged import Tag, TaggedJson
@@ -29,7 +31,7 @@ def _marks(marker: str) -> tuple[Mark, ...]:
 
 
 def _mark(name: str, spellings: str) -> Mark:
-    tag = Tag(_ID, spellings, rf"\s*</{re.escape(name)}>")
+    tag = Tag(_ID, spellings, rf"\s*</{re.escape(name)}>", bodies=(FUNCTION_BODY, *ARGUMENT_BODIES))
 
     def begin(place: Place) -> Opened:
         return TaggedJson(tag, place.stop, place.before, place.toolset)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.glm_arg import ARGUMENT_BODIES
+from dialectfp.parse.grammar.qwen3_coder import FUNCTION_BODY
 from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
 from dialectfp.parse.tagged import Tag, TaggedJson
 
@@ -42,7 +44,13 @@ def family(marker: str) -> str:
 
 
 def _marks(marker: str) -> tuple[Mark, ...]:
-    tag = Tag(_ID, family(marker), r"\s*" + family(marker).replace("(?P<close>/?)", "/"), rf"(?i:{_PIPED})")
+    tag = Tag(
+        _ID,
+        family(marker),
+        r"\s*" + family(marker).replace("(?P<close>/?)", "/"),
+        rf"(?i:{_PIPED})",
+        (FUNCTION_BODY, *ARGUMENT_BODIES),
+    )
     fence_end = r"\n?[ \t]{0,16}```[`]{0,13}"
     either = rf"(?P<close>{fence_end})|{family(marker).replace('(?P<close>', '(?:')}"
     fence = Tag(_ID, either, fence_end, ".*")

@@ -1,0 +1,46 @@
+"""JSON in a tag of a family's own: the same calls as hermes-json, or an array of them, between other markers.
+
+Nemotron ``<TOOLCALL>``; Jamba, Hunyuan-A13B, Apriel and MiniMax M1 ``<tool_calls>``; LongCat, IQuest; Granite
+``<function_call>``; Glaive ``<functioncall>``; InternLM's plugin action; GigaChat 3's function call. Sources: the chat
+templates of those models.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.tagged import Tag, TaggedJson
+
+__all__ = ["JSON_TAGS"]
+
+#: Id, opener, closer; a family without a closer has one that never matches.
+_FAMILIES: Final = (
+    ("nemotron-toolcall", r"<TOOLCALL>", r"</TOOLCALL>"),
+    ("tool-calls-array", r"<tool_calls>", r"</tool_calls>"),
+    ("longcat", r"<longcat_tool_call>", r"</longcat_tool_call>"),
+    ("iquest", r"<iquest_tool_call>", r"</iquest_tool_call>"),
+    ("granite", r"<function_call>", r"</function_call>"),
+    ("glaive", r"<functioncall>", r"</functioncall>"),
+    ("internlm", r"<\|action_start\|>\s{0,2}<\|plugin\|>", r"<\|action_end\|>"),
+    ("gigachat3", r"<\|function_call\|>", r"<\|message_sep\|>"),
+    ("k2-horizon-json", r"<ifm\|tool_call>", r"</ifm\|tool_call>"),
+)
+
+
+def _grammar(name: str, opener: str, closer: str) -> Grammar:
+    tag = Tag(name, f"(?P<close>{closer})|{opener}", rf"\s*(?:{closer})")
+
+    def begin(place: Place) -> Opened:
+        return TaggedJson(tag, place.stop, place.before, place.toolset)
+
+    def hide(_place: Place) -> Opened:
+        return HIDDEN
+
+    def marks(_marker: str) -> tuple[Mark, ...]:
+        return Mark(opener, begin, ends_thought=True), Mark(closer, hide)
+
+    return Grammar(name, marks)
+
+
+JSON_TAGS: Final = tuple(_grammar(*family) for family in _FAMILIES)
