@@ -44,7 +44,7 @@ from dialectfp.parse.machine import (
 )
 from dialectfp.parse.marks import Marks, first_mark, held, marks, owner
 from dialectfp.parse.objects import is_json
-from dialectfp.parse.patterns import compiled, held_from, skip
+from dialectfp.parse.patterns import REACH, compiled, held_from, skip
 from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
 from dialectfp.parse.resolve import resolved
 from dialectfp.parse.rope import EMPTY, Rope, added, joined
@@ -361,19 +361,26 @@ class _Run:
             if self._opened(nearest, nearer):
                 return True
             low = max(self.at, first + 1)
-        self._say(held(table.anchors, text, self.at))
         if self.final:
             self._last_words()
+        else:
+            self._say(held(table.anchors, text, self.at))
         self.wake = QUIET_NEVER if self.fresh else table.signs
         return False
 
     def _last_words(self) -> None:
         """At the end of the reply, a special token that was cut is furniture; any other beginning of a mark is text."""
-        stop = self.base + len(self.text)
-        if compiled(_CUT_TOKEN).match(self.text, self.at):
-            self._put(Furniture(self.base + self.at, stop))
-            self.at = len(self.text)
-        self._say(len(self.text))
+        text = self.text
+        if self.at == len(text):
+            return
+        cut = text.rfind("<", max(self.at, len(text) - REACH))
+        if cut >= 0 and compiled(_CUT_TOKEN).match(text, cut):
+            cut = held(self.origin.table.anchors, text, self.at)
+            if cut < len(text):
+                self._say(cut)
+                self._put(Furniture(self.base + cut, self.base + len(text)))
+                self.at = len(text)
+        self._say(len(text))
 
     def _opened(self, index: int, match: re.Match[str]) -> bool:
         """Open what a mark opens. False if reading goes on in the same mode."""

@@ -82,18 +82,22 @@ def _alone(mark: Mark) -> re.Pattern[str] | None:
 
 
 def _next_signs(sign: str, partial: re.Pattern[str]) -> str:
-    """Say which ASCII characters can follow an anchor, so that ``<p>`` is passed at one look instead of twenty."""
-    if sign == "`":
-        return ""
-    after = _class(character for character in _ASCII if character != "/" and partial.fullmatch(sign + character))
-    closing = _class(character for character in _ASCII if partial.fullmatch(f"{sign}/{character}"))
-    return f"(?=[{after}]|/[{closing}])"
+    """Say which ASCII characters can follow an anchor, so that ``<p>`` is passed at one look instead of fifty."""
+    return f"(?={_ahead(sign, partial, 2)})" if sign != "`" else ""
 
 
-def _class(characters: Iterable[str]) -> str:
-    return "".join(map(re.escape, characters)) + "\\x80-\\U0010ffff"
+def _ahead(before: str, partial: re.Pattern[str], depth: int) -> str:
+    """Say what can follow ``before``, so many characters deep; a slash counts for none, since every closer has it."""
+    ways: dict[str, list[str]] = {}
+    for character in _ASCII:
+        if partial.fullmatch(before + character):
+            deeper = depth if character == "/" else depth - 1
+            ways.setdefault(_ahead(before + character, partial, deeper) if deeper else "", []).append(character)
+    found = [f"[{''.join(map(re.escape, characters))}]{after}" for after, characters in ways.items()]
+    return f"(?:{'|'.join((*found, f'[{_OTHERS}]'))})"
 
 
+_OTHERS: Final = "\\x80-\\U0010ffff"
 _ASCII: Final = tuple(map(chr, range(128)))
 
 

@@ -155,7 +155,7 @@ class ParamBlock(Struct, frozen=True):
             arguments[key] = _value(tags, spec, attributes, body[low:high])
         if len(arguments) == 1 and spec is not None:
             key, value = next(iter(arguments.items()))
-            inner = _unwrapped(key, value) if key in _ENVELOPES and not _declares(around, spec.name, key) else None
+            inner = _unwrapped(value) if key in _ENVELOPES and not _declares(around, spec.name, key) else None
             if inner is not None:
                 return (RawCall(self.name, inner, self.id, ("wrapper",)),)
         if not found and body.strip() and not _only_tags(tags, body):
@@ -284,7 +284,7 @@ def _as_wanted(spec: ToolSpec | None, key: str, text: str) -> Json:
     return found if isinstance(found, (dict, list)) else text
 
 
-def _unwrapped(key: str, value: Json) -> dict[str, Json] | None:
+def _unwrapped(value: Json) -> dict[str, Json] | None:
     loaded = load_object(value) if isinstance(value, str) else None
     if loaded is not None and not isinstance(loaded, Broken) and isinstance(loaded.value, dict):
         return loaded.value

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from dialectfp.jsontypes import Json
-from dialectfp.parse.grammar.tag_variants import family
+from dialectfp.parse.grammar.tool_call_tag import family
 from dialectfp.parse.json_extent import JsonExtent, follow
 from dialectfp.parse.machine import (
     QUIET_NEVER,

@@ -16,7 +16,7 @@ from dialectfp.repair.raw import spec_named
 __all__ = ["CLAUDE_INVOKE"]
 
 _ID: Final = "claude-invoke"
-_NAMESPACE: Final = r"(?:[a-z]{1,12}:)?"
+_NAMESPACE: Final = r"(?:(?:antml|atem|steptml):)?"
 _QUOTE: Final = r"[\"']?"
 _INVOKE: Final = rf"<{_NAMESPACE}invoke\s{{1,8}}name\s{{0,4}}=\s{{0,4}}{_QUOTE}(?P<name>[^\"'<>\n]{{1,128}}){_QUOTE}\s{{0,8}}(?P<empty>/?)>"
 _SECTION: Final = r"(?:function_calls|minimax:tool_call|dots_function_call)"
@@ -59,7 +59,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
         Mark(_INVOKE, _invoke, ends_thought=True),
         Mark(rf"<{_NAMESPACE}{_SECTION}>", _section, ends_thought=True),
         Mark(rf"</{_NAMESPACE}{_SECTION}>", _hide),
-        Mark(r"<[a-z]{2,12}_calls>", _unknown_section),
+        Mark(r"<t[a-z]{2,12}_calls>|<f[a-z]{2,12}_calls>", _unknown_section),
         Mark(rf"</{_NAMESPACE}(?:invoke|parameter)\s{{0,4}}>", _hide),
     )
 

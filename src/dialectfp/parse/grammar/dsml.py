@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.tool_call_tag import CLOSER
 from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.parse.section import Section
@@ -35,7 +36,7 @@ TAGS: Final = ParamTags(
     rf"<{_PREFIX}parameter\s{{1,4}}name\s{{0,2}}=\s{{0,2}}{_QUOTE}(?P<key>[^\"'<>\n]{{1,128}}){_QUOTE}"
     rf"(?:\s{{1,4}}string\s{{0,2}}=\s{{0,2}}{_QUOTE}(?P<string>true|false){_QUOTE})?\s{{0,4}}>",
     rf"</{_PREFIX}parameter\s{{0,2}}>",
-    rf"</{_PREFIX}invoke\s{{0,2}}>|</tool_call>",
+    rf"</{_PREFIX}invoke\s{{0,2}}>|{CLOSER}",
     rf"<{_PREFIX}invoke\s|<{_PREFIX}{_SECTION}|</{_PREFIX}{_SECTION}",
     value=_without_cdata,
     tail=rf"</{_PREFIX}{_SECTION}",

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.tool_call_tag import CLOSER, OPENER
 from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
 from dialectfp.parse.params import ParamBlock, ParamTags
+from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.tools import Toolset
 
 __all__ = ["ARGUMENT_BODIES", "GLM_ARG", "GLM_ID"]
@@ -36,8 +38,8 @@ TAGS: Final = ParamTags(
     GLM_ID,
     rf"{_KEY_OPEN}(?:\s{{0,4}}{_KEY_OPEN}){{0,2}}(?P<key>[^<>]{{1,128}}){_KEY_CLOSE}",
     rf"</arg_value{_SUFFIX}>",
-    r"</tool_call(?::\w{1,16})?>",
-    r"<tool_call(?::\w{1,16})?>|</tool_calls(?::\w{1,16})?>|<\|(?:observation|user)\|>",
+    CLOSER,
+    rf"{OPENER}|</tool_calls{_SUFFIX}>|{TURN_TOKEN}",
     inline=True,
     value=_value,
 )

@@ -11,18 +11,13 @@ from typing import Final
 
 from dialectfp.parse.grammar.glm_arg import ARGUMENT_BODIES
 from dialectfp.parse.grammar.qwen3_coder import FUNCTION_BODY
-from dialectfp.parse.grammar.tag_variants import family
+from dialectfp.parse.grammar.tool_call_tag import canonical, family
 from dialectfp.parse.machine import Grammar, Mark, Opened, Place
 from dialectfp.parse.tagged import Tag, TaggedJson
 
-__all__ = ["HERMES_JSON", "canonical"]
+__all__ = ["HERMES_JSON"]
 
 _ID: Final = "hermes-json"
-
-
-def canonical(marker: str) -> str:
-    """Give the pattern of a dialect's own opener, spelled exactly."""
-    return f"<{re.escape(marker)}>"
 
 
 def _marks(marker: str) -> tuple[Mark, ...]:

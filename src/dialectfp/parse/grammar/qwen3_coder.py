@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.tool_call_tag import CLOSER, OPENER
 from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.repair.raw import spec_named
@@ -21,16 +22,17 @@ _NAME: Final = r"[^<>\n={}\"']{1,128}"
 _FUNCTION: Final = rf"<\s{{0,2}}function\s{{0,2}}=\s{{0,2}}(?P<name>{_NAME})>"
 _PARAMETER: Final = r"<\s{0,2}parameter\s{0,2}=\s{0,2}(?P<key>[^<>\n]{1,128})[>\n]"
 _CLOSE: Final = r"</\s{0,2}function\s{0,2}>"
-_WRAPPER: Final = r"<\s{0,2}/?\s{0,2}(?:seed:)?tool_call\s{0,2}>"
+#: Seed-OSS's own wrapper.
+_SEED: Final = r"</?seed:tool_call>"
 
 TAGS: Final = ParamTags(
     _ID,
     _PARAMETER,
     r"</\s{0,2}parameter\s{0,2}>",
     _CLOSE,
-    rf"{_WRAPPER}|<\s{{0,2}}function\s{{0,2}}=",
+    rf"{OPENER}|{CLOSER}|{_SEED}|<\s{{0,2}}function\s{{0,2}}=",
     framed=True,
-    tail=r"</\s{0,2}(?:seed:)?tool_call\s{0,2}>",
+    tail=rf"{CLOSER}|</seed:tool_call>",
 )
 
 
@@ -63,7 +65,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_FUNCTION, _bare, ends_thought=True),
         Mark(r"<parameter=(?P<key>[^<>\n]{1,128})>", _name_as_parameter),
-        Mark(r"</?seed:tool_call>", _hide),
+        Mark(_SEED, _hide),
         Mark(_CLOSE, _hide),
     )
 

@@ -11,16 +11,14 @@ from typing import Final
 
 from dialectfp.parse.grammar.glm_arg import ARGUMENT_BODIES
 from dialectfp.parse.grammar.qwen3_coder import FUNCTION_BODY
+from dialectfp.parse.grammar.tool_call_tag import PIPED, family
 from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
 from dialectfp.parse.tagged import Tag, TaggedJson
 
-__all__ = ["TAG_VARIANTS", "family"]
+__all__ = ["TAG_VARIANTS"]
 
 _ID: Final = "tag-variants"
 
-_PIPES: Final = r"[\s|｜]{0,4}"
-_WORDS: Final = r"tool[_ -]?call"
-_ATTRIBUTES: Final = r"(?:\s[^<>{}\[\]\n]{0,120})?"
 _ID_ATTRIBUTE: Final = re.compile(r"\sid\s*=\s*[\"']?([^\"'\s>|]{1,64})")
 
 #: Languages of a fence that is a call and no example.
@@ -28,27 +26,13 @@ _FENCE_WORDS: Final = r"(?:tool[_-]?calls?|invoke|tool_use)"
 _FENCE: Final = rf"```[`]{{0,13}}[ \t]{{0,4}}(?i:{_FENCE_WORDS})[ \t]{{0,4}}\r?\n"
 _INVOKE: Final = r"<invoke>"
 
-#: A piped opener closes as well: ``<|tool_call|>…<|tool_call|>``, and ``…<tool_call|>``.
-_PIPED: Final = rf"<\s*(?:[|｜]\s*)?{_WORDS}\s*[|｜]\s*>"
-
-
-def family(marker: str) -> str:
-    """Give the pattern of any spelling of the tag, opening or closing, under a dialect's marker.
-
-    A marker of the host's own isn't loosened by pipes and separators: nobody trained a model to damage it so.
-    """
-    loose = rf"<{_PIPES}(?P<close>/?){_PIPES}(?i:{_WORDS}){_ATTRIBUTES}{_PIPES}>"
-    if re.fullmatch(_WORDS, marker):
-        return loose
-    return rf"<[\s|｜]{{0,4}}(?P<close>/?){_PIPES}(?i:{_WORDS}|{re.escape(marker)}){_ATTRIBUTES}{_PIPES}>"
-
 
 def _marks(marker: str) -> tuple[Mark, ...]:
     tag = Tag(
         _ID,
         family(marker),
         r"\s*" + family(marker).replace("(?P<close>/?)", "/"),
-        rf"(?i:{_PIPED})",
+        rf"(?i:{PIPED})",
         (FUNCTION_BODY, *ARGUMENT_BODIES),
     )
     fence_end = r"\n?[ \t]{0,16}```[`]{0,13}"
