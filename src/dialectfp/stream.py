@@ -338,6 +338,9 @@ class _Run:
             if begun is not None:
                 return begun
         text, table, low = self.text, self.origin.table, self.at
+        if low == len(text):
+            self.wake = QUIET_NEVER if self.fresh else table.signs
+            return False
         if self.searched is not text:
             self.searched = text
             self.found = [

@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from types import MappingProxyType
-from typing import Final, NoReturn, Protocol, cast
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 from returns.result import Failure, Result, Success
-from typing_extensions import TypeIs
 
 from dialectfp.faults import BadSchema, BadToolSpec, DuplicateTool, HostFault
-from dialectfp.jsontypes import Json, JsonObject
+from dialectfp.jsontypes import JsonObject
+from dialectfp.tool_schemas import (
+    NotJson,
+    Validator,
+    Validators,
+    copied,
+    followed,
+    is_array,
+    is_object,
+    members_of,
+    pointed,
+    schema_fault,
+    schema_of,
+    types_of,
+)
 
 __all__ = [
     "EMPTY",
+    "NO_PARAMETERS",
     "NameIndex",
     "Parameter",
     "ToolSpec",
     "Toolset",
     "Validator",
     "normalised",
+    "pairs_of",
     "pointed",
     "property_schema",
+    "words_of",
 ]
 
-_NO_PARAMETERS: Final[JsonObject] = MappingProxyType({"type": "object", "properties": MappingProxyType({})})
+NO_PARAMETERS: Final[JsonObject] = {"type": "object", "properties": {}}
+"""The schema of a tool without parameters."""
 
 
 class Parameter(Struct, frozen=True):
-    """One parameter of a tool: its name, its own schema, and whether a call must have it."""
+    """One parameter of a tool: its name, its own schema (references not followed), and whether a call must have it."""
 
     name: str
     schema: JsonObject
@@ -44,268 +60,192 @@ class ToolSpec(Struct, frozen=True):
 
     name: str
     description: str = ""
-    parameters: JsonObject = msgspec.field(default_factory=lambda: _NO_PARAMETERS)
+    parameters: JsonObject = msgspec.field(default_factory=lambda: NO_PARAMETERS)
 
 
-class NameIndex(Struct, frozen=True):
-    """What name repair asks: the names, and who owns each spelling. A spelling with two owners belongs to none."""
+# ── names ──
 
-    names: tuple[str, ...] = ()
-    known: frozenset[str] = frozenset()
-    #: From a spelling without case and separators to the names it could stand for.
-    spelled: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-
-
-class Validator(Protocol):
-    """A compiled schema."""
-
-    def is_valid(self, instance: Json, /) -> bool:
-        """Tell whether a value fits."""
-        ...
+_SEPARATORS: Final = re.compile(r"[\s_.:/-]+")
+_WORD_ENDS: Final = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def normalised(name: str) -> str:
     """Take case and separators off a name: ``Lookup-Tide`` and ``lookup_tide`` are one spelling."""
-    return re.sub(r"[\W_]+", "", name).casefold()
+    return _SEPARATORS.sub("", name).casefold()
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Split a name at separators and at capitals, without case: ``lookupTide`` is ``lookup`` and ``tide``."""
+    return tuple(word.casefold() for word in _WORD_ENDS.split(name) if word)
+
+
+def pairs_of(name: str) -> frozenset[str]:
+    """Give the pairs of neighbours in a spelling, its two ends included: names alike share most of them."""
+    spelling = normalised(name)
+    framed = f" {spelling} " if spelling else ""
+    return frozenset(framed[at : at + 2] for at in range(len(framed) - 1))
+
+
+class NameIndex(Struct, frozen=True):
+    """What name repair asks about the offered names, worked out once. Make it with `of`."""
+
+    #: The names, in the order offered.
+    names: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
+    #: From a spelling without case and separators to the names it could stand for.
+    spelled: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict[str, tuple[str, ...]])
+    #: From what follows a separator inside a name to the names that end so.
+    tails: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict[str, tuple[str, ...]])
+    #: The words of each name, in the order of ``names``.
+    words: tuple[tuple[str, ...], ...] = ()
+    #: The pairs of neighbours of each name, in the order of ``names``.
+    pairs: tuple[frozenset[str], ...] = ()
+
+    @staticmethod
+    def of(names: Iterable[str]) -> NameIndex:
+        """Index names; of a name given twice, the first counts."""
+        unique = tuple(dict.fromkeys(names))
+        spelled: dict[str, tuple[str, ...]] = {}
+        tails: dict[str, tuple[str, ...]] = {}
+        for name in unique:
+            spelling = normalised(name)
+            if spelling:
+                spelled[spelling] = (*spelled.get(spelling, ()), name)
+            for separator in _SEPARATORS.finditer(name, 1):
+                tail = name[separator.end() :]
+                if tail:
+                    tails[tail] = (*tails.get(tail, ()), name)
+        words, pairs = tuple(map(words_of, unique)), tuple(map(pairs_of, unique))
+        return NameIndex(unique, frozenset(unique), spelled, tails, words, pairs)
+
+
+# ── the tool set ──
 
 
 class Toolset(Struct, frozen=True, dict=True, eq=False):
-    """The tools of a run, indexed once. Make it with `of` or a ``from_…`` constructor."""
+    """The tools of a run, indexed once. Make it with `of` or a ``from_…`` constructor.
 
-    specs: Mapping[str, ToolSpec] = MappingProxyType({})
+    Schemas are copied on the way in, so what the host does to its own dicts later changes nothing here.
+    """
+
+    #: The tools by name, in the order given.
+    specs: Mapping[str, ToolSpec] = msgspec.field(default_factory=dict[str, ToolSpec])
     #: Each tool's parameters: required ones first, in the schema's order, then optional ones by name.
-    layout: Mapping[str, tuple[Parameter, ...]] = MappingProxyType({})
-    names: NameIndex = NameIndex()
+    layout: Mapping[str, tuple[Parameter, ...]] = msgspec.field(default_factory=dict[str, tuple[Parameter, ...]])
+    names: NameIndex = msgspec.field(default_factory=NameIndex)
     #: The parameters whose schema wants an array or an object and no string, by tool.
-    structured: Mapping[str, frozenset[str]] = MappingProxyType({})
+    structured: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict[str, frozenset[str]])
 
     @cached_property
     def validators(self) -> Mapping[str, Validator]:
-        """Each tool's compiled schema, made when first asked for."""
-        return {name: _compiled(spec.parameters) for name, spec in self.specs.items()}
+        """Each tool's compiled schema, made when that tool is first asked for."""
+        return Validators({name: spec.parameters for name, spec in self.specs.items()})
 
     @staticmethod
     def of(specs: Iterable[ToolSpec]) -> Result[Toolset, HostFault]:
-        """Index tools. Fails with DuplicateTool, BadToolSpec for an empty name, or BadSchema."""
+        """Index tools, in the order given.
+
+        Fails with BadToolSpec for a blank name, DuplicateTool, or BadSchema for parameters that are no JSON, no
+        JSON Schema of an object, or that refer to what isn't in them (nothing is fetched).
+        """
         found: dict[str, ToolSpec] = {}
         for index, spec in enumerate(specs):
-            if not spec.name:
+            if not spec.name.strip():
                 return Failure(BadToolSpec(index, "/name"))
             if spec.name in found:
                 return Failure(DuplicateTool(spec.name))
-            fault = _schema_fault(spec)
-            if fault is not None:
-                return Failure(fault)
-            found[spec.name] = spec
-        layout = {name: laid_out(spec.parameters) for name, spec in found.items()}
-        structured = {name: _structured(found[name], parameters) for name, parameters in layout.items()}
-        return Success(Toolset(found, layout, _index(tuple(found)), structured))
+            schema = copied(spec.parameters)
+            if not is_object(schema):
+                return Failure(BadSchema(spec.name, schema.path if isinstance(schema, NotJson) else ""))
+            path = schema_fault(schema)
+            if path is not None:
+                return Failure(BadSchema(spec.name, path))
+            found[spec.name] = ToolSpec(spec.name, spec.description, schema)
+        layout = {name: _laid_out(spec.parameters) for name, spec in found.items()}
+        structured = {name: _structured(found[name].parameters, parameters) for name, parameters in layout.items()}
+        return Success(Toolset(found, layout, NameIndex.of(found), structured))
 
     @staticmethod
     def from_openai(raw: object) -> Result[Toolset, HostFault]:
         """Take OpenAI function specs: ``{"type": "function", "function": {…}}``, or the flat form of the Responses API.
 
-        Fails like `of`, and with BadToolSpec where the shape is another.
+        Fails like `of`, and with BadToolSpec where the shape is another, such as a tool that is no function.
         """
-        return _from_list(raw, _openai)
+        from dialectfp.tool_sources import openai_tool, specs_from
+
+        return specs_from(raw, openai_tool).bind(Toolset.of)
 
     @staticmethod
     def from_anthropic(raw: object) -> Result[Toolset, HostFault]:
         """Take Anthropic tools: ``{"name", "description", "input_schema"}``. Fails like `from_openai`."""
-        return _from_list(raw, lambda tool: _flat(tool, "input_schema"))
+        from dialectfp.tool_sources import anthropic_tool, specs_from
+
+        return specs_from(raw, anthropic_tool).bind(Toolset.of)
 
     @staticmethod
     def from_mcp(raw: object) -> Result[Toolset, HostFault]:
-        """Take MCP tools, a list or the result of ``tools/list``: ``inputSchema``. Fails like `from_openai`."""
-        listed = raw.get("tools") if _is_object(raw) else raw
-        return _from_list(listed, lambda tool: _flat(tool, "inputSchema"))
+        """Take MCP tools, ``{"name", "description", "inputSchema"}``: a list, or the result of ``tools/list``.
+
+        Fails like `from_openai`.
+        """
+        from dialectfp.tool_sources import mcp_tool, specs_from
+
+        return specs_from(raw, mcp_tool, wrapper="tools").bind(Toolset.of)
 
     @staticmethod
     def from_json(raw: object) -> Result[Toolset, HostFault]:
         """Take tools in any of the three shapes, each told by its own keys. Fails like `from_openai`."""
-        listed = raw.get("tools") if _is_object(raw) else raw
-        return _from_list(listed, _any)
+        from dialectfp.tool_sources import any_tool, specs_from
+
+        return specs_from(raw, any_tool, wrapper="tools").bind(Toolset.of)
 
     @staticmethod
     def from_structs(*types: type[Struct]) -> Result[Toolset, HostFault]:
-        """Take msgspec types: the name in snake case, the docstring's first paragraph, and the type's own schema."""
-        from dialectfp.tool_types import spec_of_struct
+        """Take msgspec types: the name in snake case, the docstring's first paragraph, and the fields as parameters.
 
-        return _all(map(spec_of_struct, range(len(types)), types)).bind(Toolset.of)
+        Fails like `of`, and with BadToolSpec for a type that has no JSON Schema.
+        """
+        from dialectfp.tool_sources import specs_of, struct_tool
+
+        return specs_of(struct_tool, types).bind(Toolset.of)
 
     @staticmethod
     def from_callables(*functions: Callable[..., object]) -> Result[Toolset, HostFault]:
-        """Take annotated functions: name, docstring's first paragraph, and a schema of the parameters.
+        """Take annotated functions: the name, the docstring's first paragraph, and a schema of the parameters.
 
-        Fails with BadToolSpec for a parameter that is positional-only, variadic or not annotated.
+        A default makes a parameter optional, and is told in the schema where it is JSON. Fails like `of`, and with
+        BadToolSpec for a parameter (``/its_name``) that is positional-only, variadic, not annotated, or of a type
+        without a JSON Schema, and for a callable that has no name (``/name``) or no signature.
         """
-        from dialectfp.tool_types import spec_of_callable
+        from dialectfp.tool_sources import callable_tool, specs_of
 
-        return _all(map(spec_of_callable, range(len(functions)), functions)).bind(Toolset.of)
-
-
-def laid_out(schema: JsonObject) -> tuple[Parameter, ...]:
-    """Put a schema's parameters in the one order: required first, as listed, then optional ones alphabetically."""
-    properties = _object(schema.get("properties"))
-    listed = schema.get("required")
-    names = [name for name in listed if isinstance(name, str)] if isinstance(listed, Sequence) else []
-    required = tuple(dict.fromkeys(names))
-    optional = sorted(name for name in properties if name not in required)
-    return (
-        *(Parameter(name, _object(properties.get(name)), required=True) for name in required),
-        *(Parameter(name, _object(properties[name]), required=False) for name in optional),
-    )
+        return specs_of(callable_tool, functions).bind(Toolset.of)
 
 
 def property_schema(spec: ToolSpec, name: str) -> JsonObject | None:
-    """Give the schema of a tool's parameter, references within the tool's schema followed; None if undeclared."""
-    schema = _object(spec.parameters.get("properties")).get(name)
-    if not _is_object(schema):
-        return None
-    for _ in range(_REFERENCES):
-        reference = schema.get("$ref")
-        target = pointed(spec.parameters, reference) if isinstance(reference, str) else None
-        if target is None:
-            break
-        schema = target
-    return schema
+    """Give the schema of a tool's parameter, references within the tool's schema followed.
+
+    None if the parameter isn't declared. A reference that leads nowhere, or in a circle, gives the empty schema.
+    """
+    properties = members_of(followed(spec.parameters, spec.parameters).get("properties"))
+    return followed(spec.parameters, schema_of(properties[name])) if name in properties else None
 
 
-#: References that lead to references are followed so far.
-_REFERENCES: Final = 8
+def _laid_out(schema: JsonObject) -> tuple[Parameter, ...]:
+    own = followed(schema, schema)
+    declared, listed = members_of(own.get("properties")), own.get("required")
+    required = tuple(dict.fromkeys(name for name in listed if isinstance(name, str))) if is_array(listed) else ()
+    optional = sorted(declared.keys() - set(required))
+    return (
+        *(Parameter(name, schema_of(declared.get(name)), required=True) for name in required),
+        *(Parameter(name, schema_of(declared[name]), required=False) for name in optional),
+    )
 
 
-def pointed(schema: JsonObject, reference: str) -> JsonObject | None:
-    """Give what a reference such as ``#/$defs/port`` points at within a schema; None if nothing."""
-    if not reference.startswith("#/"):
-        return None
-    place: Json = schema
-    for step in reference[2:].split("/"):
-        key = step.replace("~1", "/").replace("~0", "~")
-        if not _is_object(place) or key not in place:
-            return None
-        place = place[key]
-    return place if _is_object(place) else None
+def _structured(schema: JsonObject, parameters: tuple[Parameter, ...]) -> frozenset[str]:
+    types = {parameter.name: types_of(schema, parameter.schema) for parameter in parameters}
+    return frozenset(name for name, found in types.items() if found & {"array", "object"} and "string" not in found)
 
 
-def _structured(spec: ToolSpec, parameters: tuple[Parameter, ...]) -> frozenset[str]:
-    return frozenset(p.name for p in parameters if _wants_structure(property_schema(spec, p.name)))
-
-
-def _wants_structure(schema: JsonObject | None) -> bool:
-    types = schema.get("type") if schema else None
-    names = {types} if isinstance(types, str) else set(types) if isinstance(types, list) else set[object]()
-    return bool(names & {"array", "object"}) and "string" not in names
-
-
-def _index(names: tuple[str, ...]) -> NameIndex:
-    spelled: dict[str, tuple[str, ...]] = {}
-    for name in names:
-        spelling = normalised(name)
-        spelled[spelling] = (*spelled.get(spelling, ()), name)
-    return NameIndex(names, frozenset(names), spelled)
-
-
-EMPTY: Final = Toolset()
+EMPTY: Final[Toolset] = Toolset()
 """No tools at all: every call is returned as written."""
-
-
-# ── wire shapes ──
-
-
-def _from_list(raw: object, one: Callable[[JsonObject], ToolSpec | str]) -> Result[Toolset, HostFault]:
-    if not isinstance(raw, (list, tuple)):
-        return Failure(BadToolSpec(0, ""))
-    specs: list[ToolSpec] = []
-    # cast: elements of a list of anything are objects.
-    for index, tool in enumerate(cast("Sequence[object]", raw)):
-        found = one(tool) if _is_object(tool) else ""
-        if isinstance(found, str):
-            return Failure(BadToolSpec(index, found))
-        specs.append(found)
-    return Toolset.of(specs)
-
-
-def _openai(tool: JsonObject) -> ToolSpec | str:
-    function = tool.get("function")
-    if _is_object(function):
-        found = _flat(function, "parameters")
-        return f"/function{found}" if isinstance(found, str) else found
-    return _flat(tool, "parameters")
-
-
-def _any(tool: JsonObject) -> ToolSpec | str:
-    if "function" in tool:
-        return _openai(tool)
-    key = next((key for key in ("input_schema", "inputSchema") if key in tool), "parameters")
-    return _flat(tool, key)
-
-
-def _flat(tool: JsonObject, key: str) -> ToolSpec | str:
-    """Read a flat tool, or say where it is wrong."""
-    name, description, parameters = tool.get("name"), tool.get("description"), tool.get(key)
-    if not isinstance(name, str) or not name:
-        return "/name"
-    if description is not None and not isinstance(description, str):
-        return "/description"
-    if parameters is not None and not _is_object(parameters):
-        return f"/{key}"
-    return ToolSpec(name, description or "", parameters or _NO_PARAMETERS)
-
-
-def _all(found: Iterable[Result[ToolSpec, HostFault]]) -> Result[tuple[ToolSpec, ...], HostFault]:
-    specs: list[ToolSpec] = []
-    for one in found:
-        if isinstance(one, Failure):
-            return Failure(one.failure())
-        specs.append(one.unwrap())
-    return Success(tuple(specs))
-
-
-# ── schemas ──
-
-
-def _schema_fault(spec: ToolSpec) -> BadSchema | None:
-    import jsonschema_rs
-
-    wanted = spec.parameters.get("type", "object")
-    if wanted != "object" and not (isinstance(wanted, list) and "object" in wanted):
-        return BadSchema(spec.name, "/type")
-    try:
-        jsonschema_rs.meta.validate(_plain_object(spec.parameters))
-    except jsonschema_rs.ValidationError as error:
-        return BadSchema(spec.name, "".join(f"/{step}" for step in error.instance_path))
-    except (ValueError, jsonschema_rs.ReferencingError):
-        return BadSchema(spec.name, "/$schema")
-    return None
-
-
-def _compiled(schema: JsonObject) -> Validator:
-    import jsonschema_rs
-
-    return jsonschema_rs.validator_for(_plain_object(schema), retriever=_refuse)
-
-
-def _refuse(uri: str) -> NoReturn:
-    raise ValueError(uri)
-
-
-def _plain_object(schema: JsonObject) -> dict[str, object]:
-    """Copy a schema into the plain dicts and lists that other libraries want."""
-    return {key: _plain(item) for key, item in schema.items()}
-
-
-def _plain(value: Json) -> object:
-    if isinstance(value, Mapping):
-        return _plain_object(value)
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _is_object(value: object) -> TypeIs[JsonObject]:
-    return isinstance(value, Mapping)
-
-
-def _object(value: Json) -> JsonObject:
-    return value if _is_object(value) else {}

@@ -25,13 +25,7 @@ MARKS: list[Mark] = [
 def strings_of(file: Path) -> set[str]:
     """Collect a module's string constants, docstrings aside."""
     tree = ast.parse(file.read_text("utf-8"))
-    docs = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     return {
         node.value
         for node in ast.walk(tree)

@@ -48,7 +48,7 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, Tex
         if isinstance(name, Ambiguous):
             return call, AmbiguousTool(start, stop, grammar, name.candidates)
         return call, UnknownTool(start, stop, grammar, name.nearest)
-    if _repeats_schema(toolset, name.name, raw.arguments):
+    if dict in map(type, raw.arguments.values()) and _repeats_schema(toolset, name.name, raw.arguments):
         call = ToolCall(name.name, raw.arguments, grammar, start, stop, raw.id, repairs)
         return call, SchemaEcho(start, stop, grammar)
     arguments, shaped = shape(toolset, name.name, raw.arguments)
@@ -59,8 +59,7 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> tuple[ToolCall, Tex
 
 def _repeats_schema(toolset: Toolset, tool: str, arguments: JsonObject) -> bool:
     """Tell whether an argument is the very schema of its parameter, copied where a value belongs."""
-    structures = [key for key, value in arguments.items() if isinstance(value, dict) and value]
-    return bool(structures) and any(
-        parameter.name in structures and parameter.schema == arguments[parameter.name]
+    return any(
+        bool(parameter.schema) and parameter.schema == arguments.get(parameter.name)
         for parameter in toolset.layout[tool]
     )
