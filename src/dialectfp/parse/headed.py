@@ -129,8 +129,9 @@ class HeadedJson(Struct, frozen=True):
 
     def _after(self, window: Window, at: int) -> Progress:
         text, base = window.text, window.base
+        found = compiled(self.calls.end).match(text, skip(r"\s*", text, at))
         at = skip(_AFTER, text, at)
-        found = compiled(self.calls.end).match(text, at)
+        found = found or compiled(self.calls.end).match(text, at)
         if found is not None:
             return self._closed(window, found.end())
         if base + at - self.value > _BLANKS:

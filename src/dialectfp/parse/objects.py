@@ -33,7 +33,14 @@ _SCHEMA_KEYS: Final = frozenset({"type", "$ref", "enum", "const", "anyOf", "oneO
 
 
 def decode_body(
-    body: str, start: int, grammar: str, around: Around, *, ended: bool, written_id: str | None = None
+    body: str,
+    start: int,
+    grammar: str,
+    around: Around,
+    *,
+    ended: bool,
+    written_id: str | None = None,
+    keyed: bool = False,
 ) -> Decoded:
     """Read the calls in a block's body, which begins at ``start`` of the reply.
 
@@ -47,6 +54,8 @@ def decode_body(
     values, broken = load_values(body, complete=ended or around.complete)
     if not ended and values and _cut_before_arguments(values[-1]):
         values, broken = values[:-1], Broken("truncated", len(body))
+    if keyed:
+        values = tuple(Loaded(_named(loaded.value), loaded.stop, loaded.repairs) for loaded in values)
     found = [item for value in values for item in calls_of(value, grammar, around)]
     if broken is not None:
         found.append(_fault(body, start, grammar, around, broken, ended=ended))
@@ -54,6 +63,16 @@ def decode_body(
         call = found[0]
         return (RawCall(call.name, call.arguments, written_id, call.repairs),)
     return tuple(found)
+
+
+def _named(value: Json) -> Json:
+    """Turn ``{name: arguments}``, or an array of such, into calls."""
+    if isinstance(value, list):
+        return [_named(item) for item in value]
+    if isinstance(value, Mapping) and len(value) == 1:
+        name, arguments = next(iter(value.items()))
+        return {"name": name, "arguments": arguments}
+    return value
 
 
 def _cut_before_arguments(loaded: Loaded) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from dialectfp.parse.machine import Around, Body, Closed, Decoded, More, Progress, Refused, Window, begins_line
+from dialectfp.parse.machine import Around, Body, Closed, Decoded, More, Progress, Refused, Window
 from dialectfp.parse.patterns import compiled, may_begin, skip
 from dialectfp.tools import Toolset
 
@@ -35,7 +35,7 @@ class Section(Struct, frozen=True):
         if at == len(text):
             if not window.final and base + at - self.body < _BLANKS:
                 return More(self, self.body)
-            hidden = self.inner == _ANY and begins_line(self.before)
+            hidden = self.inner == _ANY or bool(self.bodies)
             return Closed(self, base + at) if hidden else Refused(self.body)
         for body in self.bodies:
             found = compiled(body.pattern).match(text, at)

@@ -55,8 +55,8 @@ class Tag(Struct, frozen=True):
     closes_too: str = NEVER
     #: Other bodies than JSON.
     bodies: tuple[Body, ...] = ()
-    #: The tag has no closer: what isn't JSON behind a value ends the block.
-    open_ended: bool = False
+    #: An object is ``{name: arguments}``.
+    keyed_by_name: bool = False
 
 
 class TaggedJson(Struct, frozen=True):
@@ -98,14 +98,27 @@ class TaggedJson(Struct, frozen=True):
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the body: one object, several, or an array of them."""
-        if self.loaded is not None and self.id is None and around.policy.duplicate_key == "last":
+        if (
+            self.loaded is not None
+            and self.id is None
+            and not self.tag.keyed_by_name
+            and around.policy.duplicate_key == "last"
+        ):
             return calls_of(self.loaded, self.tag.grammar, around)
         first = self.body - around.start
         body = block[first : self.body_stop - around.start]
         if body.strip() in around.toolset.specs:
             # A call without arguments, as GLM writes it: the name alone.
             return (RawCall(body.strip(), {}, self.id),)
-        return decode_body(body, self.body, self.tag.grammar, around, ended=self.ended, written_id=self.id)
+        return decode_body(
+            body,
+            self.body,
+            self.tag.grammar,
+            around,
+            ended=self.ended,
+            written_id=self.id,
+            keyed=self.tag.keyed_by_name,
+        )
 
     def _before(self, window: Window, at: int) -> Progress:
         text, base = window.text, window.base

@@ -15,7 +15,7 @@ from dialectfp.repair.json import Loaded, lenient, strict
 from dialectfp.repair.name import Known, resolve
 from dialectfp.tools import Toolset, ToolSpec, pointed, property_schema
 
-__all__ = ["spec_named", "typed", "types_of"]
+__all__ = ["spec_named", "typed", "typed_by", "types_of"]
 
 _INTEGER: Final = re.compile(r"[+-]?\d{1,4300}")
 _INTEGRAL: Final = re.compile(r"([+-]?\d{1,300})\.0+")
@@ -44,7 +44,12 @@ def typed(spec: ToolSpec | None, key: str, text: str) -> Json:
     Where no schema says anything, text that is JSON by its looks is read as JSON.
     """
     schema = property_schema(spec, key) if spec is not None else None
-    types = types_of(schema, spec.parameters if spec is not None else {}) if schema else _ALL
+    return typed_by(schema, spec.parameters if spec is not None else {}, text)
+
+
+def typed_by(schema: JsonObject | None, root: JsonObject, text: str) -> Json:
+    """Type a text by a schema, like `typed`; ``root`` is what its references point into."""
+    types = types_of(schema, root) if schema else _ALL
     if types == _STRING:
         return text
     found = _scalar(text.strip(), types)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from dialectfp.parse.grammar.apertus import APERTUS
 from dialectfp.parse.grammar.bare_json import BARE_JSON
+from dialectfp.parse.grammar.brackets import BRACKETS
 from dialectfp.parse.grammar.claude_invoke import CLAUDE_INVOKE
 from dialectfp.parse.grammar.deepseek import DEEPSEEK
 from dialectfp.parse.grammar.dsml import DSML
@@ -12,9 +14,13 @@ from dialectfp.parse.grammar.glm_arg import GLM_ARG
 from dialectfp.parse.grammar.hermes_json import HERMES_JSON
 from dialectfp.parse.grammar.json_tags import JSON_TAGS
 from dialectfp.parse.grammar.kimi_k2 import KIMI_K2
+from dialectfp.parse.grammar.llama3_json import LLAMA3_JSON
 from dialectfp.parse.grammar.minicpm5 import MINICPM5
+from dialectfp.parse.grammar.minimax_m3 import MINIMAX_M3
 from dialectfp.parse.grammar.mistral import MISTRAL
 from dialectfp.parse.grammar.qwen3_coder import QWEN3_CODER
+from dialectfp.parse.grammar.qwen_agent import QWEN_AGENT
+from dialectfp.parse.grammar.solar import SOLAR
 from dialectfp.parse.grammar.tag_variants import TAG_VARIANTS
 from dialectfp.parse.machine import Grammar
 
@@ -30,6 +36,12 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     DEEPSEEK,
     MISTRAL,
     MINICPM5,
+    APERTUS,
+    BRACKETS,
+    LLAMA3_JSON,
+    MINIMAX_M3,
+    QWEN_AGENT,
+    SOLAR,
     *JSON_TAGS,
     TAG_VARIANTS,
     BARE_JSON,

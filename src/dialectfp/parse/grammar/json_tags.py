@@ -7,10 +7,13 @@ templates of those models.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
+from dialectfp.parse.section import Section
 from dialectfp.parse.tagged import Tag, TaggedJson
+from dialectfp.tools import Toolset
 
 __all__ = ["JSON_TAGS"]
 
@@ -28,10 +31,19 @@ _FAMILIES: Final = (
 )
 
 
+#: Tags that are furniture around other tags as well.
+_SECTIONS: Final = frozenset({"tool-calls-array"})
+
+
 def _grammar(name: str, opener: str, closer: str) -> Grammar:
     tag = Tag(name, f"(?P<close>{closer})|{opener}", rf"\s*(?:{closer})")
 
+    def json(found: re.Match[str], base: int, toolset: Toolset) -> Bodied:
+        return TaggedJson(tag, base + found.start(), "", toolset)
+
     def begin(place: Place) -> Opened:
+        if name in _SECTIONS:
+            return Section(name, place.stop, place.before, place.toolset, (Body(r"[{\[`]", json),), "<")
         return TaggedJson(tag, place.stop, place.before, place.toolset)
 
     def hide(_place: Place) -> Opened:
