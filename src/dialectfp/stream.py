@@ -27,9 +27,11 @@ from dialectfp.faults import (
 from dialectfp.parse.grammar import GRAMMARS
 from dialectfp.parse.grammar.bare_json import LABEL, BareJson
 from dialectfp.parse.machine import (
+    LINE,
     LOOK_BACK,
     QUIET_NEVER,
     Around,
+    Behind,
     Closed,
     Fence,
     Hidden,
@@ -339,7 +341,7 @@ class _Run:
                 return begun
         text, table, low = self.text, self.origin.table, self.at
         if low == len(text):
-            self.wake = QUIET_NEVER if self.fresh else table.signs
+            self.wake = QUIET_NEVER if self.fresh else self._signs()
             return False
         if self.searched is not text:
             self.searched = text
@@ -367,9 +369,35 @@ class _Run:
         if self.final:
             self._last_words()
         else:
-            self._say(held(table.anchors, text, self.at))
-        self.wake = QUIET_NEVER if self.fresh else table.signs
+            self._say(min(held(table.anchors, text, self.at), self._held_line()))
+        self.wake = QUIET_NEVER if self.fresh else self._signs()
         return False
+
+    def _held_line(self) -> int:
+        """Give the index of the last line while it may still be a call that only its name marks; else the text's end."""
+        text, table = self.text, self.origin.table
+        begin = text.rfind("\n", max(self.at, len(text) - LINE)) + 1
+        if not table.lines or (begin == 0 and (self.at > 0 or not (self.before.endswith("\n") or self.base == 0))):
+            return len(text)
+        begin = max(begin, self.at)
+        line = text[begin:]
+        word = compiled(r"[ \t]{0,8}([\w-]*)").match(line)
+        if word is None or len(line) > LINE:
+            return len(text)
+        name, rest = word[1], line[word.end() :]
+        specs = self.origin.toolset.specs
+        if not rest:
+            possible = any(spec.startswith(name) for spec in specs)
+        else:
+            possible = name in specs and compiled(r"/(?:[^\W\d]\w{0,63})?").fullmatch(rest) is not None
+        return begin if possible else len(text)
+
+    def _signs(self) -> frozenset[str]:
+        """What can begin a mark: anchors, and, where tools may be called by a line, the end of a line."""
+        table = self.origin.table
+        if not table.lines or not self.origin.toolset.specs:
+            return table.signs
+        return QUIET_NEVER if self._before(self.at).endswith("\n") else table.line_signs
 
     def _last_words(self) -> None:
         """At the end of the reply, a special token that was cut is furniture; any other beginning of a mark is text."""
@@ -393,9 +421,12 @@ class _Run:
         before = self._before(first)
         if before.endswith("`") and anchor.sign != "`":
             return False
-        opened = mark.open(Place(named, before, base, self.origin.toolset))
+        opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before))
         if opened is None:
             return False
+        if isinstance(opened, Behind):
+            first, opened = opened.start - base, opened.machine
+            before = self._before(first)
         self._say(first)
         if isinstance(opened, (Hidden, PastTurn)):
             if isinstance(opened, PastTurn) and self.origin.policy.invented_call == "report":

@@ -19,9 +19,11 @@ from dialectfp.tools import Toolset
 
 __all__ = [
     "HIDDEN",
+    "LINE",
     "LOOK_BACK",
     "QUIET_NEVER",
     "Around",
+    "Behind",
     "Bodied",
     "Body",
     "Closed",
@@ -45,6 +47,9 @@ __all__ = [
 ]
 
 QUIET_NEVER: Final[frozenset[str]] = frozenset()
+
+#: How far back in its line a mark may look.
+LINE: Final = 200
 
 LOOK_BACK: Final = 16
 """How many characters before a mark may decide what it is."""
@@ -160,11 +165,18 @@ class Fence(Struct, frozen=True, gc=False):
     ticks: int
 
 
+class Behind(Struct, frozen=True):
+    """The mark's block began before the mark, at ``start`` of the reply, in text that is still held."""
+
+    machine: Machine
+    start: int
+
+
 class PastTurn(Struct, frozen=True):
     """From this mark on, the text is no longer the model's own turn."""
 
 
-Opened: TypeAlias = Machine | Hidden | Thought | Fence | PastTurn | None
+Opened: TypeAlias = Machine | Behind | Hidden | Thought | Fence | PastTurn | None
 """What a mark turns out to be in its place; None is prose."""
 
 
@@ -175,6 +187,10 @@ class Place(Struct, frozen=True):
     before: str
     base: int
     toolset: Toolset
+    #: Text before this index of ``found.string`` is settled.
+    settled: int = 0
+    #: The last characters before ``found.string``.
+    context: str = ""
 
     @property
     def start(self) -> int:
@@ -185,6 +201,14 @@ class Place(Struct, frozen=True):
     def stop(self) -> int:
         """The character after the mark."""
         return self.base + self.found.end()
+
+    def line_before(self) -> tuple[str, int]:
+        """Give the mark's line before it, and where that begins in the reply; -1 if it is settled already."""
+        text, at = self.found.string, self.found.start()
+        begin = text.rfind("\n", max(0, at - LINE), at) + 1
+        if begin == 0 and (at > LINE or (self.base > 0 and not self.context.endswith("\n"))):
+            return "", -1
+        return text[begin:at], self.base + begin if begin >= self.settled else -1
 
 
 def begins_line(before: str) -> bool:
@@ -229,5 +253,6 @@ class Grammar(Struct, frozen=True):
 
     id: str
     marks: Callable[[str], tuple[Mark, ...]]
-    #: "marked": by its marks. "whole": tried where a reply begins, since it has no mark.
-    found_by: Literal["marked", "whole"] = "marked"
+    #: "marked": by its marks. "line": by its marks, behind an offered tool's name that begins a line. "whole": tried
+    #: where a reply begins, since it has no mark.
+    found_by: Literal["marked", "line", "whole"] = "marked"

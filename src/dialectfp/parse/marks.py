@@ -43,6 +43,10 @@ class Marks(Struct, frozen=True):
     enders: tuple[Anchor, ...]
     #: The anchors' characters: text without them holds no mark.
     signs: frozenset[str]
+    #: The same, and the end of a line, behind which an offered tool's name may be a call.
+    line_signs: frozenset[str]
+    #: Some grammar is read by an offered tool's name at the beginning of a line.
+    lines: bool
     #: A reply may be JSON without a mark.
     bare: bool
 
@@ -56,7 +60,9 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     every = (*found, *shared, *turns.MARKS)
     enders = [mark for mark in every if mark.ends_thought]
     bare = policy.bare_json != "off" and any(grammar.found_by == "whole" for grammar in chosen)
-    return Marks(_anchors(every), _anchors(enders), frozenset(_sign(mark.pattern) for mark in every), bare)
+    signs = frozenset(_sign(mark.pattern) for mark in every)
+    lines = any(grammar.found_by == "line" for grammar in chosen)
+    return Marks(_anchors(every), _anchors(enders), signs, signs | {"\n"}, lines, bare)
 
 
 def _anchors(every: Iterable[Mark]) -> tuple[Anchor, ...]:

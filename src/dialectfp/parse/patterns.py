@@ -32,6 +32,8 @@ class _Unit(Struct, frozen=True):
 
 
 _ATOM: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(|)*+?{]", re.DOTALL)
+#: What must stand before has been seen already, and says nothing about what may follow.
+_LOOKBEHIND: Final = re.compile(r"\(\?<=(?:\[[^\]]*\]|[^()\[\]])*\)")
 _GROUP: Final = re.compile(r"\((?:\?:|\?P<\w+>|\?i:)?")
 _QUANTIFIER: Final = re.compile(r"([*+?]|\{(\d+)(,?)(\d*)\})([?+]?)")
 
@@ -41,8 +43,9 @@ def beginnings(pattern: str) -> str:
     """Give a pattern that fully matches the beginnings of what ``pattern`` matches, the empty one and the whole included.
 
     ``pattern`` is ours, never the model's, and keeps to literals, escapes, classes, groups, alternatives and
-    quantifiers; lookarounds and references are refused with ValueError, which a test of the tables would meet.
+    quantifiers; lookaheads, negations and references are refused with ValueError, which a test of the tables would meet.
     """
+    pattern = _LOOKBEHIND.sub("", pattern)
     found, stop = _alternatives(pattern, 0)
     if stop != len(pattern):
         raise ValueError(pattern)

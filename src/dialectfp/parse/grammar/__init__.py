@@ -11,6 +11,7 @@ from dialectfp.parse.grammar.claude_invoke import CLAUDE_INVOKE
 from dialectfp.parse.grammar.deepseek import DEEPSEEK
 from dialectfp.parse.grammar.dsml import DSML
 from dialectfp.parse.grammar.glm_arg import GLM_ARG
+from dialectfp.parse.grammar.glm_lines import GLM_LINES
 from dialectfp.parse.grammar.hermes_json import HERMES_JSON
 from dialectfp.parse.grammar.json_tags import JSON_TAGS
 from dialectfp.parse.grammar.kimi_k2 import KIMI_K2
@@ -44,6 +45,7 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     SOLAR,
     *JSON_TAGS,
     TAG_VARIANTS,
+    GLM_LINES,
     BARE_JSON,
 )
 """Every grammar. Where two could own one mark, the earlier one does."""

@@ -1,0 +1,87 @@
+"""glm-lines: one call a line, ``tool/param>value`` or ``tool/{json}``, as older GLM write under ad-hoc prompts.
+
+Nothing but an offered tool's name at the beginning of a line, and one of its parameters, tells such a line from a path
+or from prose. The value is the rest of the line, typed by the schema.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from dialectfp.faults import MalformedArguments
+from dialectfp.jsontypes import Json
+from dialectfp.parse.machine import (
+    Around,
+    Behind,
+    Closed,
+    Decoded,
+    Grammar,
+    Mark,
+    More,
+    Opened,
+    Place,
+    Progress,
+    RawCall,
+    Window,
+)
+from dialectfp.repair.json import Broken, load_object
+from dialectfp.repair.raw import typed
+
+__all__ = ["GLM_LINES"]
+
+_ID: Final = "glm-lines"
+
+
+class LineCall(Struct, frozen=True):
+    """A line being followed; ``key`` is empty where a JSON object comes."""
+
+    name: str
+    key: str
+    body: int
+
+    @property
+    def grammar(self) -> str:
+        """Name the grammar that the block's calls come through."""
+        return _ID
+
+    def advance(self, window: Window, at: int) -> Progress:
+        """Find the end of the line."""
+        end = window.text.find("\n", at)
+        if end < 0 and not window.final:
+            return More(self, window.base + len(window.text), _NEWLINE)
+        return Closed(self, window.base + (end if end >= 0 else len(window.text)))
+
+    def decode(self, block: str, around: Around) -> Decoded:
+        """Type the value, or read the object."""
+        body = block[self.body - around.start :].strip()
+        if self.key:
+            value: Json = typed(around.toolset.specs[self.name], self.key, body)
+            return (RawCall(self.name, {self.key: value}),)
+        loaded = load_object(body, complete=around.complete)
+        if isinstance(loaded, Broken) or not isinstance(loaded.value, dict):
+            return (MalformedArguments(around.start, around.stop, _ID, self.body),)
+        return (RawCall(self.name, loaded.value, None, loaded.repairs),)
+
+
+_NEWLINE: Final = frozenset("\n")
+
+
+def _line(place: Place) -> Opened:
+    line, start = place.line_before()
+    name = line.strip()
+    key = place.found["key"] or ""
+    spec = place.toolset.specs.get(name)
+    if spec is None or start < 0:
+        return None
+    if key and all(parameter.name != key for parameter in place.toolset.layout[name]):
+        return None
+    return Behind(LineCall(name, key, place.stop if key else place.stop - 1), start)
+
+
+def _marks(_marker: str) -> tuple[Mark, ...]:
+    return (Mark(r"/(?<=[\w-]/)(?:(?P<key>[^\W\d]\w{0,63})>|\{)", _line),)
+
+
+GLM_LINES: Final = Grammar(_ID, _marks, found_by="line")
