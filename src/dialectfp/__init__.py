@@ -31,7 +31,7 @@ from dialectfp.segments import (
     Unterminated,
     kind_of_segment,
 )
-from dialectfp.stream import State, Step, collect, feed, flush, start
+from dialectfp.stream import CallClosed, CallEvent, CallOpened, State, Step, collect, feed, flush, start
 from dialectfp.tags import D, Native, PFormat, Python, Tag, TypeScript, Xml
 from dialectfp.tools import EMPTY, Parameter, Toolset, ToolSpec
 from dialectfp.transcript import AssistantTurn, Message, Outcome, ResultsTurn, SystemTurn, Turn, UserTurn
@@ -41,6 +41,9 @@ __all__ = [
     "READ_POLICY",
     "XML",
     "AssistantTurn",
+    "CallClosed",
+    "CallEvent",
+    "CallOpened",
     "Called",
     "Catalogue",
     "D",

@@ -29,6 +29,7 @@ from dialectfp.parse.grammar.bare_json import LABEL, BareJson
 from dialectfp.parse.machine import (
     LINE,
     LOOK_BACK,
+    NAMED_WITHIN,
     QUIET_NEVER,
     Around,
     Behind,
@@ -48,10 +49,11 @@ from dialectfp.parse.marks import Marks, first_mark, held, marks, owner
 from dialectfp.parse.objects import is_json
 from dialectfp.parse.patterns import REACH, compiled, held_from, skip
 from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
-from dialectfp.parse.resolve import resolved
+from dialectfp.parse.resolve import Outcome, resolved
 from dialectfp.parse.rope import EMPTY, Rope, added, joined
 from dialectfp.policy import READ_POLICY, ReadPolicy
 from dialectfp.reading import FinishReason, Reading, Reply
+from dialectfp.repair.raw import spec_named
 from dialectfp.segments import (
     Called,
     Example,
@@ -66,7 +68,23 @@ from dialectfp.segments import (
 from dialectfp.tags import D
 from dialectfp.tools import Toolset
 
-__all__ = ["State", "Step", "collect", "feed", "flush", "read", "start"]
+__all__ = ["CallClosed", "CallEvent", "CallOpened", "State", "Step", "collect", "feed", "flush", "read", "start"]
+
+
+class CallOpened(Struct, frozen=True, tag_field="kind", tag="call_opened"):
+    """A call has begun, and this is its tool: as offered, or as written if none such is."""
+
+    grammar: str
+    name: str
+
+
+class CallClosed(Struct, frozen=True, tag_field="kind", tag="call_closed"):
+    """The call that was opened last has ended: with the call, or with what is wrong instead."""
+
+    outcome: ToolCall | TextFault
+
+
+CallEvent: TypeAlias = CallOpened | CallClosed
 
 
 class Step(Struct, frozen=True):
@@ -81,6 +99,8 @@ class Step(Struct, frozen=True):
     calls: tuple[ToolCall, ...] = ()
     faults: tuple[TextFault, ...] = ()
     unoffered: tuple[ToolCall, ...] = ()
+    #: Calls beginning and ending, in order. An opened call is always closed.
+    events: tuple[CallEvent, ...] = ()
 
 
 class _Text(Struct, frozen=True, gc=False):
@@ -110,6 +130,8 @@ class _Block(Struct, frozen=True):
     #: The last characters before ``start``.
     before: str = ""
     rope: Rope = EMPTY
+    #: The call was announced.
+    named: bool = False
 
 
 _Mode: TypeAlias = _Text | _Thinking | _Fenced | _Block
@@ -248,7 +270,7 @@ def _pass(state: State, piece: str) -> tuple[State, Step]:
     end = begin + len(piece)
     fresh = state.fresh
     if isinstance(mode, _Block):
-        mode, step = _Block(mode.machine, mode.start, mode.before, added(mode.rope, piece)), _NOTHING
+        mode, step = _Block(mode.machine, mode.start, mode.before, added(mode.rope, piece), mode.named), _NOTHING
     elif isinstance(mode, _Thinking) and mode.start >= 0:
         mode, step = _Thinking(mode.closer, mode.start, mode.before, added(mode.rope, piece)), _NOTHING
     elif state.fold == "invented":
@@ -268,7 +290,7 @@ class _Run:
     """One call of `feed` or `flush`: the text at hand, and what it settles. Lives only inside that call."""
 
     __slots__ = (
-        "at", "base", "before", "block_from", "calls", "complete", "eager", "faults", "final", "fold", "found", "fresh", "mode", "origin",
+        "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "fresh", "mode", "origin",
         "reasoning", "searched", "segments", "text", "unclosed", "unoffered", "visible", "wake", "whole",
     )  # fmt: skip
 
@@ -299,6 +321,7 @@ class _Run:
         self.calls: list[ToolCall] = []
         self.faults: list[TextFault] = []
         self.unoffered: list[ToolCall] = []
+        self.events: list[CallEvent] = []
 
     def state(self) -> State:
         origin, at = self.origin, self.at
@@ -312,7 +335,7 @@ class _Run:
     def step(self) -> Step:
         return Step(
             "".join(self.visible), "".join(self.reasoning), tuple(self.segments), tuple(self.calls),
-            tuple(self.faults), tuple(self.unoffered),
+            tuple(self.faults), tuple(self.unoffered), tuple(self.events),
         )  # fmt: skip
 
     def reading(self, reply: Reply[D]) -> Reading[D]:
@@ -531,11 +554,12 @@ class _Run:
             if settled > self.block_from:
                 rope = added(rope, self.text[self.block_from : settled])
             self.at, self.wake = settled, progress.wake
-            self.mode = _Block(progress.machine, mode.start, mode.before, rope)
+            named = mode.named or self._announced(mode, progress.machine, rope)
+            self.mode = _Block(progress.machine, mode.start, mode.before, rope, named)
             return False
         if isinstance(progress, Recall):
             self._recall(mode, progress.back)
-            self.mode = _Block(progress.machine, mode.start, mode.before)
+            self.mode = _Block(progress.machine, mode.start, mode.before, EMPTY, mode.named)
             return True
         if isinstance(progress, Refused):
             self._recall(mode, mode.start)
@@ -569,39 +593,70 @@ class _Run:
             elif not isinstance(closed.machine, BareJson):
                 self._say(self.at + 1)
             return
-        calls, faults, unoffered = resolved(items, closed.machine.grammar, around)
-        self._settle(begin, end, calls, faults, unoffered)
+        self._settle(begin, end, resolved(items, closed.machine.grammar, around), mode, closed.machine, block)
         self.at = end - self.base
 
+    def _announced(self, mode: _Block, machine: Machine, rope: Rope) -> bool:
+        """Say that a call has begun, once its tool is known."""
+        if self.fold in {"invented", "kept"} or len(rope.pieces) > 1 or len(rope.end) > NAMED_WITHIN:
+            return False
+        name = machine.named(joined(rope)[:NAMED_WITHIN], mode.start, self.origin.toolset)
+        if name:
+            self.events.append(CallOpened(machine.grammar, self._offered(name)))
+        return bool(name)
+
+    def _offered(self, written: str) -> str:
+        spec = spec_named(self.origin.toolset, written)
+        return spec.name if spec is not None else written
+
     def _settle(
-        self,
-        begin: int,
-        end: int,
-        calls: tuple[ToolCall, ...],
-        faults: tuple[TextFault, ...],
-        unoffered: tuple[ToolCall, ...],
+        self, begin: int, end: int, outcomes: tuple[Outcome, ...], mode: _Block, machine: Machine, block: str
     ) -> None:
-        both = tuple(sorted((*calls, *unoffered), key=_order)) if unoffered else calls
+        """Add what a block gave: its calls in order, and what was wrong."""
+        calls = tuple(outcome.call for outcome in outcomes if outcome.call is not None)
         if self.fold == "invented":
-            self.faults += [InventedCall(begin, end, call.grammar) for call in both]
+            self.faults += [InventedCall(begin, end, call.grammar) for call in calls]
             self._put(Invented(begin, end))
             return
         if self.fold == "kept":
-            self.faults += [CallInOpenReasoning(begin, end, call.grammar) for call in both]
+            self.faults += [CallInOpenReasoning(begin, end, call.grammar) for call in calls]
             self._put(Reasoning(begin, end))
             return
         self.fold = ""
-        self.calls += calls
-        self.faults += faults
-        self.unoffered += unoffered
-        if both:
-            self._put(Called(begin, end, both))
-        elif not faults:
+        fault: TextFault | None = None
+        for call, wrong in outcomes:
+            if wrong is not None:
+                self.faults.append(wrong)
+                fault = fault or wrong
+            if call is not None:
+                offered = wrong is None or self.origin.policy.unknown_tool == "call"
+                (self.calls if offered else self.unoffered).append(call)
+        if not self.whole:
+            self._tell(outcomes, mode, machine, block)
+        if calls:
+            self._put(Called(begin, end, calls))
+        elif fault is None:
             self._put(Furniture(begin, end))
-        elif isinstance(faults[0], TruncatedArguments):
-            self._put(Unterminated(begin, end, faults[0]))
+        elif isinstance(fault, TruncatedArguments):
+            self._put(Unterminated(begin, end, fault))
         else:
-            self._put(Malformed(begin, end, faults[0]))
+            self._put(Malformed(begin, end, fault))
+
+    def _tell(self, outcomes: tuple[Outcome, ...], mode: _Block, machine: Machine, block: str) -> None:
+        """Say that calls have ended, and that they had begun if that wasn't said yet."""
+        opened = mode.named
+        for call, wrong in outcomes:
+            if call is None and not opened:
+                name = machine.named(block[:NAMED_WITHIN], mode.start, self.origin.toolset)
+                if not name or call is not outcomes[0].call:
+                    continue
+                self.events.append(CallOpened(machine.grammar, self._offered(name)))
+            elif call is not None and not opened:
+                self.events.append(CallOpened(machine.grammar, call.name))
+            opened = False
+            ended = wrong if wrong is not None else call
+            if ended is not None:
+                self.events.append(CallClosed(ended))
 
     # ── thoughts ──
 
@@ -694,7 +749,3 @@ class _Run:
 _CUT_TOKEN: Final = r"</?[|｜][^\W\d]"
 _WORD: Final = re.compile(r"[^\W\d][\w.-]*")
 _FENCE_WAKE: Final = frozenset("\n")
-
-
-def _order(call: ToolCall) -> int:
-    return call.start

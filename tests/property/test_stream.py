@@ -7,12 +7,13 @@ import copy
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from dialectfp.calls import ToolCall
 from dialectfp.dialects.record import receive
 from dialectfp.dialects.xml import xml
 from dialectfp.policy import ReadPolicy
 from dialectfp.reading import FinishReason, Reading, Reply
 from dialectfp.segments import Called
-from dialectfp.stream import State, Step, collect, feed, flush, read, start
+from dialectfp.stream import CallClosed, CallOpened, State, Step, collect, feed, flush, read, start
 from dialectfp.tags import Xml
 from tests.strategies import CALL, NOTE, TOOLS, TOOLSET, cut, texts
 
@@ -109,3 +110,25 @@ def test_visible_text_is_never_taken_back(text: str) -> None:
         state, step = feed(state, character)
         shown += step.visible
         assert whole.startswith(shown)
+
+
+@given(st.data(), texts, POLICIES, MARKERS)
+def test_calls_are_announced_once_and_then_closed(
+    data: st.DataObject, text: str, policy: ReadPolicy, marker: str
+) -> None:
+    """The events pair up, name the call that comes, and are the same however the text is cut."""
+    reply = reply_of(text)
+    whole = [event for step in streamed([text], reply, policy, marker)[1] for event in step.events]
+    reading, steps = streamed(data.draw(cut(text)), reply, policy, marker)
+    events = [event for step in steps for event in step.events]
+    assert events == whole
+    assert [type(event) for event in events] == [CallOpened, CallClosed] * (len(events) // 2)
+    closed = [event.outcome for event in events if isinstance(event, CallClosed)]
+    assert [outcome for outcome in closed if isinstance(outcome, ToolCall)] == [
+        call for call in reading.calls if call in closed
+    ]
+    for opened, ended in zip(events[::2], events[1::2], strict=True):
+        assert isinstance(opened, CallOpened)
+        assert isinstance(ended, CallClosed)
+        if isinstance(ended.outcome, ToolCall):
+            assert (opened.grammar, opened.name) == (ended.outcome.grammar, ended.outcome.name)

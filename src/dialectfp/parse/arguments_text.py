@@ -35,8 +35,9 @@ def read_arguments(
     raw = [RawCall(tool, loaded.value, None, loaded.repairs) for loaded in values if isinstance(loaded.value, Mapping)]
     if len(raw) != len(values):
         return Failure(ArgumentsNotObject(0, stop, _GRAMMAR))
-    calls, faults, _ = resolved(raw, _GRAMMAR, Around(toolset, policy, 0, stop, complete))
-    return Failure(faults[0]) if faults else Success(calls)
+    outcomes = resolved(raw, _GRAMMAR, Around(toolset, policy, 0, stop, complete))
+    faults = [outcome.fault for outcome in outcomes if outcome.fault is not None]
+    return Failure(faults[0]) if faults else Success(tuple(o.call for o in outcomes if o.call is not None))
 
 
 def _fault(broken: Broken, stop: int) -> TextFault:

@@ -78,6 +78,12 @@ class HeadedJson(Struct, frozen=True):
         """Name the grammar that the block's calls come through."""
         return self.calls.grammar
 
+    def named(self, begun: str, start: int, toolset: Toolset) -> str:
+        """Read the header, once the arguments have begun."""
+        brace = -1 if self.calls.prose else begun.find("{", max(0, self.body - start))
+        header = self.calls.header(toolset, begun[self.body - start : brace]) if brace >= 0 else None
+        return header.name if header is not None else ""
+
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the header up to the arguments, then JSON, then the end."""
         match self.phase:

@@ -21,6 +21,7 @@ __all__ = [
     "HIDDEN",
     "LINE",
     "LOOK_BACK",
+    "NAMED_WITHIN",
     "QUIET_NEVER",
     "Around",
     "Behind",
@@ -50,6 +51,9 @@ QUIET_NEVER: Final[frozenset[str]] = frozenset()
 
 #: How far back in its line a mark may look.
 LINE: Final = 200
+
+NAMED_WITHIN: Final = 1024
+"""A call whose name isn't known within so many characters of its opener is announced when it ends."""
 
 LOOK_BACK: Final = 16
 """How many characters before a mark may decide what it is."""
@@ -135,6 +139,13 @@ class Machine(Protocol):
     @property
     def grammar(self) -> str:
         """Name the grammar that the block's calls come through."""
+        ...
+
+    def named(self, begun: str, start: int, toolset: Toolset, /) -> str:
+        """Name the tool that the block's first call will be of, as soon as its text so far tells; "" until then.
+
+        ``begun`` is the block's text from its opener at ``start`` of the reply, `NAMED_WITHIN` characters at most.
+        """
         ...
 
     def advance(self, window: Window, at: int, /) -> Progress:

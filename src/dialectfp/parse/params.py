@@ -19,7 +19,7 @@ from dialectfp.parse.machine import QUIET_NEVER, Around, Closed, Decoded, More, 
 from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
 from dialectfp.repair.json import Broken, load_object
 from dialectfp.repair.raw import spec_named, typed
-from dialectfp.tools import ToolSpec
+from dialectfp.tools import Toolset, ToolSpec
 
 __all__ = ["ParamBlock", "ParamTags"]
 
@@ -75,6 +75,10 @@ class ParamBlock(Struct, frozen=True):
     def grammar(self) -> str:
         """Name the grammar that the block's calls come through."""
         return self.tags.grammar
+
+    def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
+        """Give the opener's name."""
+        return self.name
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the tags; a value goes on until a closer that makes sense."""

@@ -28,6 +28,10 @@ class Section(Struct, frozen=True):
     #: What a call or the section's closer begins with.
     inner: str = _ANY
 
+    def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
+        """Tell nothing before the block ends."""
+        return ""
+
     def advance(self, window: Window, at: int) -> Progress:
         """Look at the first character that is no blank."""
         text, base = window.text, window.base

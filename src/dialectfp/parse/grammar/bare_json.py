@@ -33,6 +33,7 @@ from dialectfp.parse.patterns import may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.json import load_values, repeats_a_key
 from dialectfp.repair.name import Known, resolve
+from dialectfp.tools import Toolset
 
 __all__ = ["BARE_JSON", "LABEL", "BareJson"]
 
@@ -64,6 +65,10 @@ class BareJson(Struct, frozen=True):
     def grammar(self) -> str:
         """Name the grammar that the block's calls come through."""
         return _ID
+
+    def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
+        """Tell nothing before the block ends."""
+        return ""
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow values in a row; anything else after them ends the block."""

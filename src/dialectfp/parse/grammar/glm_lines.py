@@ -28,6 +28,7 @@ from dialectfp.parse.machine import (
 )
 from dialectfp.repair.json import Broken, load_object
 from dialectfp.repair.raw import typed
+from dialectfp.tools import Toolset
 
 __all__ = ["GLM_LINES"]
 
@@ -45,6 +46,10 @@ class LineCall(Struct, frozen=True):
     def grammar(self) -> str:
         """Name the grammar that the block's calls come through."""
         return _ID
+
+    def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
+        """Give the name that began the line."""
+        return self.name
 
     def advance(self, window: Window, at: int) -> Progress:
         """Find the end of the line."""

@@ -29,7 +29,7 @@ from dialectfp.parse.machine import (
 )
 from dialectfp.parse.patterns import compiled, held_from
 from dialectfp.repair.raw import spec_named, typed_by
-from dialectfp.tools import property_schema
+from dialectfp.tools import Toolset, property_schema
 
 __all__ = ["MINIMAX_M3"]
 
@@ -53,6 +53,10 @@ class MinimaxCall(Struct, frozen=True):
     def grammar(self) -> str:
         """Name the grammar that the block's calls come through."""
         return _ID
+
+    def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
+        """Give the opener's name."""
+        return self.name
 
     def advance(self, window: Window, at: int) -> Progress:
         """Find the end: only prefixed tags are structure, so a bare tag in a value is data."""
