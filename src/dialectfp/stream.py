@@ -45,7 +45,7 @@ from dialectfp.parse.machine import (
     Thought,
     Window,
 )
-from dialectfp.parse.marks import Marks, first_mark, held, marks, owner
+from dialectfp.parse.marks import Anchor, Marks, first_mark, held, marks, owner
 from dialectfp.parse.objects import is_json
 from dialectfp.parse.patterns import REACH, compiled, held_from, skip
 from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
@@ -185,11 +185,20 @@ def _begun(table: Marks, toolset: Toolset, policy: ReadPolicy, *, thinking_prefi
 
 def feed(state: State, piece: str) -> tuple[State, Step]:
     """Take the next piece of the reply: the next state, and what is settled now. Never raises on any text."""
-    if state.wake and not state.held and state.wake.isdisjoint(piece):
+    if state.wake and not state.held and (state.wake.isdisjoint(piece) or _ends_a_line(state, piece)):
         return _pass(state, piece)
     run = _Run(state, state.held + piece, final=False, complete=True)
     run.go()
     return run.state(), run.step()
+
+
+def _ends_a_line(state: State, piece: str) -> bool:
+    """Tell whether a piece changes nothing although it ends a line, since no offered tool's name begins the next."""
+    table = state.table
+    if state.wake is not table.line_signs or not table.signs.isdisjoint(piece):
+        return False
+    begin = piece.rfind("\n") + 1
+    return begin < len(piece) and piece[begin] not in state.toolset.initials
 
 
 def flush(state: State, finish_reason: FinishReason | None = None) -> Step:
@@ -314,7 +323,7 @@ class _Run:
         self.block_from = 0
         #: The next mark of each anchor in the text that was searched.
         self.searched: str | None = None
-        self.found: list[re.Match[str] | None] = []
+        self.found: dict[Anchor, re.Match[str]] = {}
         self.visible: list[str] = []
         self.reasoning: list[str] = []
         self.segments: list[Segment] = []
@@ -368,27 +377,24 @@ class _Run:
             return False
         if self.searched is not text:
             self.searched = text
-            self.found = [
-                None if text.find(anchor.sign, low) < 0 else first_mark(anchor, text, low) for anchor in table.anchors
-            ]
-        found = self.found
-        while True:
-            nearest, first = -1, len(text)
-            for index, match in enumerate(found):
-                if match is None:
-                    continue
-                begin = match.start()
-                if begin < low:
-                    again = found[index] = first_mark(table.anchors[index], text, low)
-                    begin = first if again is None else again.start()
-                if begin < first:
-                    nearest, first = index, begin
-            nearer = found[nearest]
-            if nearest < 0 or nearer is None:
-                break
-            if self._opened(nearest, nearer):
+            anchors = table.plain_anchors if text.isascii() else table.anchors
+            present = [anchor for anchor in anchors if text.find(anchor.sign, low) >= 0]
+            self.found = {anchor: found for anchor in present if (found := first_mark(anchor, text, low)) is not None}
+        while self.found:
+            anchor, match = (
+                min(self.found.items(), key=_begin) if len(self.found) > 1 else next(iter(self.found.items()))
+            )
+            begin = match.start()
+            if begin < low:
+                again = first_mark(anchor, text, low)
+                if again is None:
+                    del self.found[anchor]
+                else:
+                    self.found[anchor] = again
+                continue
+            if self._opened(anchor, match):
                 return True
-            low = max(self.at, first + 1)
+            low = max(self.at, begin + 1)
         if self.final:
             self._last_words()
         else:
@@ -436,9 +442,8 @@ class _Run:
                 self.at = len(text)
         self._say(len(text))
 
-    def _opened(self, index: int, match: re.Match[str]) -> bool:
+    def _opened(self, anchor: Anchor, match: re.Match[str]) -> bool:
         """Open what a mark opens. False if reading goes on in the same mode."""
-        anchor = self.origin.table.anchors[index]
         mark, named = owner(anchor, match)
         first, stop, base = match.start(), match.end(), self.base
         before = self._before(first)
@@ -613,7 +618,7 @@ class _Run:
         self, begin: int, end: int, outcomes: tuple[Outcome, ...], mode: _Block, machine: Machine, block: str
     ) -> None:
         """Add what a block gave: its calls in order, and what was wrong."""
-        calls = tuple(outcome.call for outcome in outcomes if outcome.call is not None)
+        calls = tuple([outcome.call for outcome in outcomes if outcome.call is not None])
         if self.fold == "invented":
             self.faults += [InventedCall(begin, end, call.grammar) for call in calls]
             self._put(Invented(begin, end))
@@ -624,7 +629,8 @@ class _Run:
             return
         self.fold = ""
         fault: TextFault | None = None
-        for call, wrong in outcomes:
+        for outcome in outcomes:
+            call, wrong = outcome.call, outcome.fault
             if wrong is not None:
                 self.faults.append(wrong)
                 fault = fault or wrong
@@ -645,10 +651,11 @@ class _Run:
     def _tell(self, outcomes: tuple[Outcome, ...], mode: _Block, machine: Machine, block: str) -> None:
         """Say that calls have ended, and that they had begun if that wasn't said yet."""
         opened = mode.named
-        for call, wrong in outcomes:
+        for outcome in outcomes:
+            call, wrong = outcome.call, outcome.fault
             if call is None and not opened:
                 name = machine.named(block[:NAMED_WITHIN], mode.start, self.origin.toolset)
-                if not name or call is not outcomes[0].call:
+                if not name or outcome is not outcomes[0]:
                     continue
                 self.events.append(CallOpened(machine.grammar, self._offered(name)))
             elif call is not None and not opened:
@@ -743,6 +750,10 @@ class _Run:
         if stop > self.at:
             self._put(Example(self.base + self.at, self.base + stop))
             self.at = stop
+
+
+def _begin(item: tuple[Anchor, re.Match[str]]) -> int:
+    return item[1].start()
 
 
 #: What only a special token begins with.

@@ -141,6 +141,11 @@ class Toolset(Struct, frozen=True, dict=True, eq=False):
         """Each tool's compiled schema, made when that tool is first asked for."""
         return Validators({name: spec.parameters for name, spec in self.specs.items()})
 
+    @cached_property
+    def initials(self) -> frozenset[str]:
+        """What a line begins with that may begin with an offered tool's name: its first letter, or a blank."""
+        return frozenset((" ", "\t", *(name[0] for name in self.specs)))
+
     @staticmethod
     def of(specs: Iterable[ToolSpec]) -> Result[Toolset, HostFault]:
         """Index tools, in the order given.

@@ -24,7 +24,7 @@ _NEAR: Final = 256
 _NAME: Final = re.compile(r"\(\?P<\w+>")
 
 
-class Anchor(Struct, frozen=True):
+class Anchor(Struct, frozen=True, eq=False):
     """The marks that begin with one character: a pattern of them all, one of their beginnings, and the marks."""
 
     sign: str
@@ -39,6 +39,8 @@ class Marks(Struct, frozen=True):
     """What to look for in a reply."""
 
     anchors: tuple[Anchor, ...]
+    #: Those that ASCII text can hold.
+    plain_anchors: tuple[Anchor, ...]
     #: The marks that end a thought which never closes.
     enders: tuple[Anchor, ...]
     #: The anchors' characters: text without them holds no mark.
@@ -62,7 +64,9 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     bare = policy.bare_json != "off" and any(grammar.found_by == "whole" for grammar in chosen)
     signs = frozenset(_sign(mark.pattern) for mark in every)
     lines = any(grammar.found_by == "line" for grammar in chosen)
-    return Marks(_anchors(every), _anchors(enders), signs, signs | {"\n"}, lines, bare)
+    anchors = _anchors(every)
+    plain = tuple(anchor for anchor in anchors if anchor.sign.isascii())
+    return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare)
 
 
 def _anchors(every: Iterable[Mark]) -> tuple[Anchor, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from dialectfp.calls import Repaired, ToolCall
 from dialectfp.faults import AmbiguousTool, SchemaEcho, TextFault, UnknownTool
@@ -16,7 +17,7 @@ from dialectfp.tools import Toolset
 __all__ = ["Outcome", "resolved"]
 
 
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True):
     """What became of one call in a block: the call, a fault, or both for a call that isn't to be handed on."""
 
     call: ToolCall | None

@@ -78,7 +78,7 @@ class MinimaxCall(Struct, frozen=True):
         tree = _tree(block[self.body - around.start :])
         if tree is None:
             return (MalformedCall(around.start, around.stop, _ID),)
-        root = spec.parameters if spec is not None else {}
+        root: JsonObject = spec.parameters if spec is not None else {}
         arguments = {
             key: _value(nodes, property_schema(spec, key) if spec is not None else None, root)
             for key, nodes in tree.items()
