@@ -32,6 +32,7 @@ from dialectfp.parse.machine import (
     NAMED_WITHIN,
     QUIET_NEVER,
     Around,
+    Became,
     Behind,
     Closed,
     Fence,
@@ -48,7 +49,7 @@ from dialectfp.parse.machine import (
 from dialectfp.parse.marks import Anchor, Marks, first_mark, held, marks, owner
 from dialectfp.parse.objects import is_json
 from dialectfp.parse.patterns import REACH, compiled, held_from, skip
-from dialectfp.parse.protected import ANY_THOUGHT, FENCE_CLOSER
+from dialectfp.parse.protected import FENCE_CLOSER
 from dialectfp.parse.resolve import Outcome, resolved
 from dialectfp.parse.rope import EMPTY, Rope, added, joined
 from dialectfp.policy import READ_POLICY, ReadPolicy
@@ -179,7 +180,7 @@ def start(
 
 
 def _begun(table: Marks, toolset: Toolset, policy: ReadPolicy, *, thinking_prefilled: bool) -> State:
-    mode = _Thinking(ANY_THOUGHT) if thinking_prefilled else _TEXT
+    mode = _Thinking(table.any_thought) if thinking_prefilled else _TEXT
     return State(table, toolset, policy, mode, fresh=table.bare)
 
 
@@ -321,9 +322,9 @@ class _Run:
         self.wake = QUIET_NEVER
         #: Where the text begins that belongs to the open block and isn't in its rope.
         self.block_from = 0
-        #: The next mark of each anchor in the text that was searched.
+        #: Where each anchor stands next in the text that was searched, or its next mark.
         self.searched: str | None = None
-        self.found: dict[Anchor, re.Match[str]] = {}
+        self.found: dict[Anchor, int | re.Match[str]] = {}
         self.visible: list[str] = []
         self.reasoning: list[str] = []
         self.segments: list[Segment] = []
@@ -372,46 +373,54 @@ class _Run:
             if begun is not None:
                 return begun
         text, table, low = self.text, self.origin.table, self.at
-        if low == len(text):
-            self.wake = QUIET_NEVER if self.fresh else self._signs()
-            return False
-        if self.searched is not text:
-            self.searched = text
-            anchors = table.plain_anchors if text.isascii() else table.anchors
-            present = [anchor for anchor in anchors if text.find(anchor.sign, low) >= 0]
-            self.found = {anchor: found for anchor in present if (found := first_mark(anchor, text, low)) is not None}
-        while self.found:
-            anchor, match = (
-                min(self.found.items(), key=_begin) if len(self.found) > 1 else next(iter(self.found.items()))
-            )
-            begin = match.start()
-            if begin < low:
-                again = first_mark(anchor, text, low)
-                if again is None:
-                    del self.found[anchor]
-                else:
-                    self.found[anchor] = again
-                continue
-            if self._opened(anchor, match):
-                return True
-            low = max(self.at, begin + 1)
+        if low < len(text):
+            if self.searched is not text:
+                self.searched = text
+                anchors = table.plain_anchors if text.isascii() else table.anchors
+                self.found = {anchor: place for anchor in anchors if (place := text.find(anchor.sign, low)) >= 0}
+            while (nearest := self._nearest(low)) is not None:
+                anchor, match = nearest
+                if self._opened(anchor, match):
+                    return True
+                low = max(self.at, match.start() + 1)
         if self.final:
             self._last_words()
-        else:
-            self._say(min(held(table.anchors, text, self.at), self._held_line()))
+            return False
+        self._say(min(held(table.anchors, text, self.at), self._held_line()))
         self.wake = QUIET_NEVER if self.fresh else self._signs()
         return False
+
+    def _nearest(self, low: int) -> tuple[Anchor, re.Match[str]] | None:
+        """Find the nearest mark from index ``low`` on: an anchor is looked at only when it is the nearest itself."""
+        text, found = self.text, self.found
+        while found:
+            anchor, place = min(found.items(), key=_place) if len(found) > 1 else next(iter(found.items()))
+            if isinstance(place, int):
+                match = first_mark(anchor, text, max(low, place))
+            elif place.start() >= low:
+                return anchor, place
+            else:
+                match = first_mark(anchor, text, low)
+            if match is None:
+                del found[anchor]
+            else:
+                found[anchor] = match
+        return None
 
     def _held_line(self) -> int:
         """Give the index of the last line while it may still be a call that only its name marks; else the text's end."""
         text, table = self.text, self.origin.table
         begin = text.rfind("\n", max(self.at, len(text) - LINE)) + 1
-        if not table.lines or (begin == 0 and (self.at > 0 or not (self.before.endswith("\n") or self.base == 0))):
+        if begin == 0 and not self.fresh and (self.at > 0 or not (self.before.endswith("\n") or self.base == 0)):
             return len(text)
         begin = max(begin, self.at)
         line = text[begin:]
-        word = compiled(r"[ \t]{0,8}([\w-]*)").match(line)
-        if word is None or len(line) > LINE:
+        if len(line) > LINE:
+            return len(text)
+        if table.lead is not None and table.lead.fullmatch(line):
+            return begin
+        word = compiled(r"[ \t]{0,8}([\w.-]*)").match(line) if table.lines else None
+        if word is None:
             return len(text)
         name, rest = word[1], line[word.end() :]
         specs = self.origin.toolset.specs
@@ -424,7 +433,7 @@ class _Run:
     def _signs(self) -> frozenset[str]:
         """What can begin a mark: anchors, and, where tools may be called by a line, the end of a line."""
         table = self.origin.table
-        if not table.lines or not self.origin.toolset.specs:
+        if table.lead is None and not (table.lines and self.origin.toolset.specs):
             return table.signs
         return QUIET_NEVER if self._before(self.at).endswith("\n") else table.line_signs
 
@@ -449,24 +458,17 @@ class _Run:
         before = self._before(first)
         if before.endswith("`") and anchor.sign != "`":
             return False
-        opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before))
+        opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before, self.fresh))
         if opened is None:
             return False
         if isinstance(opened, Behind):
             first, opened = opened.start - base, opened.machine
             before = self._before(first)
         self._say(first)
-        if isinstance(opened, (Hidden, PastTurn)):
-            if isinstance(opened, PastTurn) and self.origin.policy.invented_call == "report":
-                self.fold = "invented"
-            self._put(Furniture(base + first, base + stop))
-            self.at = stop
-            return self.fresh
-        if isinstance(opened, Thought):
-            self._put(Furniture(base + first, base + stop))
-            self.at = stop
-            self.mode = _Thinking(opened.closer)
-        elif isinstance(opened, Fence):
+        if isinstance(opened, (Hidden, PastTurn, Thought)):
+            self._pass_over(opened, stop)
+            return self.fresh or isinstance(opened, Thought)
+        if isinstance(opened, Fence):
             self._put(Example(base + first, base + stop - 1))
             self.at = stop - 1
             self.fresh = False
@@ -476,6 +478,14 @@ class _Run:
             self.at = stop
             self.mode = _Block(opened, base + first, before)
         return True
+
+    def _pass_over(self, opened: Hidden | PastTurn | Thought, stop: int) -> None:
+        """Take the text up to index ``stop`` as furniture, which opens what it says."""
+        if isinstance(opened, PastTurn) and self.origin.policy.invented_call == "report":
+            self.fold = "invented"
+        self._put(Furniture(self.base + self.at, self.base + stop))
+        self.at = stop
+        self.mode = _Thinking(opened.closer) if isinstance(opened, Thought) else _TEXT
 
     def _before(self, first: int) -> str:
         before = self.text[max(0, first - LOOK_BACK) : first]
@@ -570,6 +580,10 @@ class _Run:
             self._recall(mode, mode.start)
             self.mode, self.fresh = _TEXT, False
             self._say(progress.resume - self.base)
+            return True
+        if isinstance(progress, Became):
+            self._recall(mode, mode.start)
+            self._pass_over(progress.opened, progress.stop - self.base)
             return True
         self._close(mode, progress)
         return True
@@ -674,8 +688,7 @@ class _Run:
         end = None if closer in self.unclosed else compiled(closer).search(text, at)
         if end is not None:
             self._think(end.start())
-            self._put(Furniture(self.base + end.start(), self.base + end.end()))
-            self.at, self.mode = end.end(), _TEXT
+            self._end_thought(end)
             return True
         enders = self.origin.table.enders
         starts = [match.start() for anchor in enders if (match := first_mark(anchor, text, at))]
@@ -697,12 +710,9 @@ class _Run:
         end = None if closer in self.unclosed else compiled(closer).search(text, self.at)
         if end is not None:
             shift = end.start() - self.block_from
-            width = end.end() - end.start()
             self._recall(mode, mode.start)
             self._think(self.at + len(joined(mode.rope)) + shift)
-            self._put(Furniture(self.base + self.at, self.base + self.at + width))
-            self.at += width
-            self.mode = _TEXT
+            self._end_thought(end)
             return True
         if not self.final:
             settled = held_from(closer, text, self.at)
@@ -716,6 +726,14 @@ class _Run:
         if not self.fold:
             self.fold = "thought" if self.origin.policy.open_reasoning == "call" else "kept"
         return True
+
+    def _end_thought(self, end: re.Match[str]) -> None:
+        """Go on in the text behind a closer, or before what only ends the thought."""
+        width = 0 if end.lastgroup == "next" else end.end() - end.start()
+        if width:
+            self._put(Furniture(self.base + self.at, self.base + self.at + width))
+        self.at += width
+        self.mode = _TEXT
 
     def _think(self, stop: int) -> None:
         if stop > self.at:
@@ -752,8 +770,8 @@ class _Run:
             self.at = stop
 
 
-def _begin(item: tuple[Anchor, re.Match[str]]) -> int:
-    return item[1].start()
+def _place(item: tuple[Anchor, int | re.Match[str]]) -> int:
+    return item[1] if isinstance(item[1], int) else item[1].start()
 
 
 #: What only a special token begins with.

@@ -14,6 +14,7 @@ from msgspec import Struct
 from dialectfp.calls import RepairKind
 from dialectfp.faults import TextFault
 from dialectfp.jsontypes import JsonObject
+from dialectfp.parse.patterns import NEVER
 from dialectfp.policy import ReadPolicy
 from dialectfp.tools import Toolset
 
@@ -24,6 +25,7 @@ __all__ = [
     "NAMED_WITHIN",
     "QUIET_NEVER",
     "Around",
+    "Became",
     "Behind",
     "Bodied",
     "Body",
@@ -130,7 +132,14 @@ class Refused(Struct, frozen=True):
     resume: int
 
 
-Progress: TypeAlias = More | Closed | Recall | Refused
+class Became(Struct, frozen=True):
+    """The block was a header: furniture up to ``stop``, and from there on what ``opened`` says."""
+
+    opened: Hidden | Thought | PastTurn
+    stop: int
+
+
+Progress: TypeAlias = "More | Closed | Recall | Refused | Became"
 
 
 class Machine(Protocol):
@@ -165,7 +174,10 @@ HIDDEN: Final = Hidden()
 
 
 class Thought(Struct, frozen=True):
-    """The mark opens a thought, which ends at a match of ``closer``."""
+    """The mark opens a thought, which ends at a match of ``closer``.
+
+    A match of a group ``next`` in it ends the thought without being part of it.
+    """
 
     closer: str
 
@@ -202,6 +214,8 @@ class Place(Struct, frozen=True):
     settled: int = 0
     #: The last characters before ``found.string``.
     context: str = ""
+    #: Nothing visible was said before ``settled``.
+    fresh: bool = False
 
     @property
     def start(self) -> int:
@@ -217,6 +231,8 @@ class Place(Struct, frozen=True):
         """Give the mark's line before it, and where that begins in the reply; -1 if it is settled already."""
         text, at = self.found.string, self.found.start()
         begin = text.rfind("\n", max(0, at - LINE), at) + 1
+        if self.fresh and begin <= self.settled:
+            return (text[self.settled : at], self.base + self.settled) if at - self.settled <= LINE else ("", -1)
         if begin == 0 and (at > LINE or (self.base > 0 and not self.context.endswith("\n"))):
             return "", -1
         return text[begin:at], self.base + begin if begin >= self.settled else -1
@@ -267,3 +283,8 @@ class Grammar(Struct, frozen=True):
     #: "marked": by its marks. "line": by its marks, behind an offered tool's name that begins a line. "whole": tried
     #: where a reply begins, since it has no mark.
     found_by: Literal["marked", "line", "whole"] = "marked"
+    #: What may stand between the beginning of a line and a mark that counts it in (`Behind`), that mark included: such
+    #: a line is held until the mark comes. No longer than `LINE`.
+    lead: str = NEVER
+    #: The closer of the grammar's thoughts, for a reply that begins inside one.
+    thought: str = NEVER

@@ -13,7 +13,7 @@ from toolz import groupby
 from dialectfp.parse import protected, turns
 from dialectfp.parse.grammar import GRAMMARS
 from dialectfp.parse.machine import Mark
-from dialectfp.parse.patterns import REACH, alternatives, beginnings, compiled
+from dialectfp.parse.patterns import LOOKBEHIND, NEVER, REACH, alternatives, beginnings, compiled
 from dialectfp.policy import ReadPolicy
 
 __all__ = ["Anchor", "Marks", "first_mark", "held", "marks", "owner"]
@@ -51,6 +51,10 @@ class Marks(Struct, frozen=True):
     lines: bool
     #: A reply may be JSON without a mark.
     bare: bool
+    #: The beginnings of a line that is a mark's; None if no grammar has such lines.
+    lead: re.Pattern[str] | None
+    #: A closer of any thought, for a reply that begins inside one.
+    any_thought: str
 
 
 @cache
@@ -66,7 +70,11 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     lines = any(grammar.found_by == "line" for grammar in chosen)
     anchors = _anchors(every)
     plain = tuple(anchor for anchor in anchors if anchor.sign.isascii())
-    return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare)
+    leads = [grammar.lead for grammar in chosen if grammar.lead != NEVER]
+    lead = compiled(beginnings("|".join(leads))) if leads else None
+    thoughts = [grammar.thought for grammar in chosen if grammar.thought != NEVER]
+    any_thought = "|".join((protected.ANY_THOUGHT, *thoughts))
+    return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, lead, any_thought)
 
 
 def _anchors(every: Iterable[Mark]) -> tuple[Anchor, ...]:
@@ -83,7 +91,8 @@ def _anchor(sign: str, owned: tuple[Mark, ...]) -> Anchor:
     rests = [_without_sign(source, sign) for source in plain]
     grouped = "|".join(f"({rest})" for rest in rests)
     partial = compiled(beginnings("|".join(plain)))
-    whole = compiled(f"{re.escape(sign)}{_next_signs(sign, partial)}(?:{grouped})")
+    complete = compiled(LOOKBEHIND.sub("", "|".join(plain)))
+    whole = compiled(f"{re.escape(sign)}{_next_signs(sign, partial, complete)}(?:{grouped})")
     return Anchor(sign, whole, partial, owned, tuple(map(_alone, owned)))
 
 
@@ -91,18 +100,20 @@ def _alone(mark: Mark) -> re.Pattern[str] | None:
     return compiled(mark.pattern) if _NAME.search(mark.pattern) else None
 
 
-def _next_signs(sign: str, partial: re.Pattern[str]) -> str:
+def _next_signs(sign: str, partial: re.Pattern[str], complete: re.Pattern[str]) -> str:
     """Say which ASCII characters can follow an anchor, so that ``<p>`` is passed at one look instead of fifty."""
-    return f"(?={_ahead(sign, partial, 2)})" if sign != "`" else ""
+    return f"(?={_ahead(sign, partial, complete, 2)})" if sign != "`" else ""
 
 
-def _ahead(before: str, partial: re.Pattern[str], depth: int) -> str:
+def _ahead(before: str, partial: re.Pattern[str], complete: re.Pattern[str], depth: int) -> str:
     """Say what can follow ``before``, so many characters deep; a slash counts for none, since every closer has it."""
     ways: dict[str, list[str]] = {}
     for character in _ASCII:
         if partial.fullmatch(before + character):
             deeper = depth if character == "/" else depth - 1
-            ways.setdefault(_ahead(before + character, partial, deeper) if deeper else "", []).append(character)
+            more = deeper and not complete.fullmatch(before + character)
+            after = _ahead(before + character, partial, complete, deeper) if more else ""
+            ways.setdefault(after, []).append(character)
     found = [f"[{''.join(map(re.escape, characters))}]{after}" for after, characters in ways.items()]
     return f"(?:{'|'.join((*found, f'[{_OTHERS}]'))})"
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-__all__ = ["NEVER", "REACH", "alternatives", "beginnings", "compiled", "held_from", "may_begin", "skip"]
+__all__ = ["LOOKBEHIND", "NEVER", "REACH", "alternatives", "beginnings", "compiled", "held_from", "may_begin", "skip"]
 
 
 NEVER: Final = r"[^\s\S]"
@@ -33,7 +33,7 @@ class _Unit(Struct, frozen=True):
 
 _ATOM: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(|)*+?{]", re.DOTALL)
 #: What must stand before has been seen already, and says nothing about what may follow.
-_LOOKBEHIND: Final = re.compile(r"\(\?<=(?:\[[^\]]*\]|[^()\[\]])*\)")
+LOOKBEHIND: Final = re.compile(r"\(\?<=(?:\[[^\]]*\]|[^()\[\]])*\)")
 _GROUP: Final = re.compile(r"\((?:\?:|\?P<\w+>|\?i:)?")
 _QUANTIFIER: Final = re.compile(r"([*+?]|\{(\d+)(,?)(\d*)\})([?+]?)")
 
@@ -45,7 +45,7 @@ def beginnings(pattern: str) -> str:
     ``pattern`` is ours, never the model's, and keeps to literals, escapes, classes, groups, alternatives and
     quantifiers; lookaheads, negations and references are refused with ValueError, which a test of the tables would meet.
     """
-    pattern = _LOOKBEHIND.sub("", pattern)
+    pattern = LOOKBEHIND.sub("", pattern)
     found, stop = _alternatives(pattern, 0)
     if stop != len(pattern):
         raise ValueError(pattern)

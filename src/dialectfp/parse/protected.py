@@ -14,12 +14,11 @@ FENCE_CLOSER: Final = r"\n[ \t]{0,16}```[`]{0,13}"
 _TAGS: Final = r"think|thinking|thought|thoughts|reasoning|scratch_pad|seed:think|mm:think"
 
 #: Openers and closers of thoughts. Sources: the chat templates of Qwen3, DeepSeek R1, GLM-4.5, Seed-OSS, MiniMax,
-#: Magistral, Kimi k1.5, Command A.
+#: Magistral, Kimi k1.5.
 _PAIRS: Final = (
     (rf"<(?:{_TAGS})>", rf"</(?:{_TAGS})>"),
     (r"\[THINK\]", r"\[/THINK\]"),
     (r"◁think▷", r"◁/think▷"),
-    (r"<\|START_THINKING\|>", r"<\|END_THINKING\|>"),
 )
 
 ANY_THOUGHT: Final = "|".join(closer for _, closer in _PAIRS)

@@ -26,6 +26,8 @@ from dialectfp.parse.machine import (
     RawCall,
     Window,
 )
+from dialectfp.parse.patterns import compiled, held_from
+from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.json import Broken, load_object
 from dialectfp.repair.raw import typed
 from dialectfp.tools import Toolset
@@ -53,10 +55,10 @@ class LineCall(Struct, frozen=True):
 
     def advance(self, window: Window, at: int) -> Progress:
         """Find the end of the line."""
-        end = window.text.find("\n", at)
-        if end < 0 and not window.final:
-            return More(self, window.base + len(window.text), _NEWLINE)
-        return Closed(self, window.base + (end if end >= 0 else len(window.text)))
+        found = compiled(_END).search(window.text, at)
+        if found is None and not window.final:
+            return More(self, window.base + held_from(_END, window.text, at))
+        return Closed(self, window.base + (found.start() if found else len(window.text)))
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Type the value, or read the object."""
@@ -70,7 +72,8 @@ class LineCall(Struct, frozen=True):
         return (RawCall(self.name, loaded.value, None, loaded.repairs),)
 
 
-_NEWLINE: Final = frozenset("\n")
+#: What ends the line: its end, or the end of the turn.
+_END: Final = rf"\n|{TURN_TOKEN}"
 
 
 def _line(place: Place) -> Opened:
@@ -86,7 +89,7 @@ def _line(place: Place) -> Opened:
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:
-    return (Mark(r"/(?<=[\w-]/)(?:(?P<key>[^\W\d]\w{0,63})>|\{)", _line),)
+    return (Mark(r"/(?<=[\w.-]/)(?:(?P<key>[^\W\d]\w{0,63})>|\{)", _line),)
 
 
 GLM_LINES: Final = Grammar(_ID, _marks, found_by="line")

@@ -1,0 +1,133 @@
+"""Replies as each family's template writes them, for the tests only: one writer a grammar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from dialectfp.jsontypes import Json, JsonObject
+
+Call: TypeAlias = tuple[str, JsonObject]
+Writer: TypeAlias = Callable[[Sequence[Call]], str]
+
+
+def dumped(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def bare(value: Json) -> str:
+    """Write a string as it is, anything else as JSON."""
+    return value if isinstance(value, str) else dumped(value)
+
+
+def whole(call: Call) -> str:
+    return dumped({"name": call[0], "arguments": call[1]})
+
+
+def around(opener: str, closer: str, between: str = "\n") -> Writer:
+    def write(calls: Sequence[Call]) -> str:
+        return between.join(f"{opener}{whole(call)}{closer}" for call in calls)
+
+    return write
+
+
+def array(opener: str, closer: str) -> Writer:
+    def write(calls: Sequence[Call]) -> str:
+        return f"{opener}[{', '.join(map(whole, calls))}]{closer}"
+
+    return write
+
+
+def tags(
+    opener: str, param: str, closer: str, *, before: str = "", after: str = "", value: Callable[[Json], str] = bare
+) -> Writer:
+    """Write parameter tags: ``opener`` formats the name, ``param`` key and value."""
+
+    def write(calls: Sequence[Call]) -> str:
+        blocks = [
+            opener.format(name=name)
+            + "".join(
+                param.format(key=k, value=value(v), string=str(isinstance(v, str)).lower()) for k, v in args.items()
+            )
+            + closer
+            for name, args in calls
+        ]
+        return before + "".join(blocks) + after
+
+    return write
+
+
+def headed(head: str, tail: str, *, before: str = "", after: str = "") -> Writer:
+    def write(calls: Sequence[Call]) -> str:
+        blocks = (head.format(name=name, index=i) + dumped(args) + tail for i, (name, args) in enumerate(calls))
+        return before + "".join(blocks) + after
+
+    return write
+
+
+def apertus(calls: Sequence[Call]) -> str:
+    return f"<|tools_prefix|>{dumped([{name: args} for name, args in calls])}<|tools_suffix|>"
+
+
+def bracket(calls: Sequence[Call]) -> str:
+    return "\n".join(f"[Calling tool: {name}({dumped(args)})]" for name, args in calls)
+
+
+def lines(calls: Sequence[Call]) -> str:
+    return "\n".join(f"{name}/{dumped(args)}" for name, args in calls)
+
+
+WRITERS: Mapping[str, Writer] = {
+    "hermes-json": around("<tool_call>\n", "\n</tool_call>"),
+    "tag-variants": around("<|tool_call|>", "<|tool_call|>"),
+    "bare-json": lambda calls: "\n".join(map(whole, calls)),
+    "qwen3-coder": tags(
+        "<tool_call>\n<function={name}>\n", "<parameter={key}>\n{value}\n</parameter>\n", "</function>\n</tool_call>\n"
+    ),
+    "glm-arg": tags("<tool_call>{name}", "<arg_key>{key}</arg_key><arg_value>{value}</arg_value>", "</tool_call>"),
+    "claude-invoke": tags(
+        '<invoke name="{name}">\n',
+        '<parameter name="{key}">{value}</parameter>\n',
+        "</invoke>\n",
+        before="<function_calls>\n",
+        after="</function_calls>",
+    ),
+    "dsml": tags(
+        '<｜DSML｜invoke name="{name}">\n',
+        '<｜DSML｜parameter name="{key}" string="{string}">{value}</｜DSML｜parameter>\n',
+        "</｜DSML｜invoke>\n",
+        before="<｜DSML｜tool_calls>\n",
+        after="</｜DSML｜tool_calls>",
+    ),
+    "deepseek-v3": headed(
+        "<｜tool▁call▁begin｜>function<｜tool▁sep｜>{name}\n```json\n",
+        "\n```<｜tool▁call▁end｜>",
+        before="<｜tool▁calls▁begin｜>",
+        after="<｜tool▁calls▁end｜>",
+    ),
+    "kimi-k2": headed(
+        "<|tool_call_begin|>functions.{name}:{index}<|tool_call_argument_begin|>",
+        "<|tool_call_end|>",
+        before="<|tool_calls_section_begin|>",
+        after="<|tool_calls_section_end|>",
+    ),
+    "mistral-name": headed("[TOOL_CALLS]{name}[ARGS]", ""),
+    "minicpm5": tags('<function name="{name}">', '<param name="{key}">{value}</param>', "</function>"),
+    "llama3-json": lambda calls: "<|python_tag|>" + "; ".join(dumped({"name": n, "parameters": a}) for n, a in calls),
+    "apertus": apertus,
+    "solar": headed("<|tool_call:begin|>id{index}<|tool_call:name|>{name}<|tool_call:args|>", "<|tool_call:end|>"),
+    "qwen-agent": headed("✿FUNCTION✿: {name}\n✿ARGS✿: ", "\n"),
+    "bracket-call": bracket,
+    "glm-lines": lines,
+    "nemotron-toolcall": array("<TOOLCALL>", "</TOOLCALL>"),
+    "tool-calls-array": array("<tool_calls>", "</tool_calls>"),
+    "longcat": around("<longcat_tool_call>", "</longcat_tool_call>"),
+    "iquest": around("<iquest_tool_call>", "</iquest_tool_call>"),
+    "granite": around("<function_call>", ""),
+    "glaive": around("<functioncall> ", ""),
+    "internlm": around("<|action_start|><|plugin|>\n", "<|action_end|>"),
+    "gigachat3": around("<|function_call|>", "<|message_sep|>"),
+    "k2-horizon-json": around("<ifm|tool_call>", "</ifm|tool_call>"),
+}
+"""Every grammar that has one way of writing any call."""
