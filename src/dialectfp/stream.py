@@ -157,8 +157,10 @@ class State(Struct, frozen=True):
     before: str = ""
     #: While all text is settled, a piece without any of these characters changes nothing but positions.
     wake: frozenset[str] = QUIET_NEVER
-    #: Nothing visible has been said yet.
+    #: A reply of nothing but JSON may still begin here.
     fresh: bool = True
+    #: Nothing visible has been said yet.
+    silent: bool = True
     fold: _Fold = ""
     #: The closers that the rest of the reply is known not to hold.
     unclosed: frozenset[str] = frozenset()
@@ -278,7 +280,7 @@ def _pass(state: State, piece: str) -> tuple[State, Step]:
         return state, _NOTHING
     mode, begin = state.mode, state.base
     end = begin + len(piece)
-    fresh = state.fresh
+    fresh, silent = state.fresh, state.silent
     if isinstance(mode, _Block):
         mode, step = _Block(mode.machine, mode.start, mode.before, added(mode.rope, piece), mode.named), _NOTHING
     elif isinstance(mode, _Thinking) and mode.start >= 0:
@@ -293,7 +295,9 @@ def _pass(state: State, piece: str) -> tuple[State, Step]:
         step = Step(piece, "", (Prose(begin, end),))
     before = (state.before + piece)[-LOOK_BACK:]
     wake, fold, unclosed = state.wake, state.fold, state.unclosed
-    return State(state.table, state.toolset, state.policy, mode, end, "", before, wake, fresh, fold, unclosed), step
+    return State(
+        state.table, state.toolset, state.policy, mode, end, "", before, wake, fresh, silent, fold, unclosed
+    ), step
 
 
 class _Run:
@@ -301,7 +305,7 @@ class _Run:
 
     __slots__ = (
         "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "fresh", "mode", "origin",
-        "reasoning", "searched", "segments", "text", "unclosed", "unoffered", "visible", "wake", "whole",
+        "reasoning", "searched", "segments", "silent", "text", "unclosed", "unoffered", "visible", "wake", "whole",
     )  # fmt: skip
 
     def __init__(self, origin: State, text: str, *, final: bool, complete: bool, whole: bool = False) -> None:
@@ -317,6 +321,7 @@ class _Run:
         self.complete = complete
         self.mode = origin.mode
         self.fresh = origin.fresh
+        self.silent = origin.silent
         self.fold: _Fold = origin.fold
         self.unclosed = origin.unclosed
         self.wake = QUIET_NEVER
@@ -339,7 +344,7 @@ class _Run:
         wake = self.wake if at == len(self.text) else QUIET_NEVER
         return State(
             origin.table, origin.toolset, origin.policy, self.mode, self.base + at, self.text[at:], before, wake,
-            self.fresh, self.fold, self.unclosed,
+            self.fresh, self.silent, self.fold, self.unclosed,
         )  # fmt: skip
 
     def step(self) -> Step:
@@ -378,8 +383,11 @@ class _Run:
                 self.searched = text
                 anchors = table.plain_anchors if text.isascii() else table.anchors
                 self.found = {anchor: place for anchor in anchors if (place := text.find(anchor.sign, low)) >= 0}
+            waiting = len(text) if self.final else held(table.anchors, text, low)
             while (nearest := self._nearest(low)) is not None:
                 anchor, match = nearest
+                if match.start() > waiting:
+                    break
                 if self._opened(anchor, match):
                     return True
                 low = max(self.at, match.start() + 1)
@@ -410,8 +418,8 @@ class _Run:
     def _held_line(self) -> int:
         """Give the index of the last line while it may still be a call that only its name marks; else the text's end."""
         text, table = self.text, self.origin.table
-        begin = text.rfind("\n", max(self.at, len(text) - LINE)) + 1
-        if begin == 0 and not self.fresh and (self.at > 0 or not (self.before.endswith("\n") or self.base == 0)):
+        begin = text.rfind("\n", max(0, self.at - 1, len(text) - LINE)) + 1
+        if begin == 0 and not self.silent and (self.at > 0 or not (self.before.endswith("\n") or self.base == 0)):
             return len(text)
         begin = max(begin, self.at)
         line = text[begin:]
@@ -445,7 +453,7 @@ class _Run:
         cut = text.rfind("<", max(self.at, len(text) - REACH))
         if cut >= 0 and compiled(_CUT_TOKEN).match(text, cut):
             cut = held(self.origin.table.anchors, text, self.at)
-            if cut < len(text):
+            if compiled(_CUT_TOKEN).match(text, cut):
                 self._say(cut)
                 self._put(Furniture(self.base + cut, self.base + len(text)))
                 self.at = len(text)
@@ -458,7 +466,7 @@ class _Run:
         before = self._before(first)
         if before.endswith("`") and anchor.sign != "`":
             return False
-        opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before, self.fresh))
+        opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before, self.silent))
         if opened is None:
             return False
         if isinstance(opened, Behind):
@@ -471,7 +479,7 @@ class _Run:
         if isinstance(opened, Fence):
             self._put(Example(base + first, base + stop - 1))
             self.at = stop - 1
-            self.fresh = False
+            self.fresh = self.silent = False
             self.mode = _Fenced(opened.ticks)
         else:
             self.block_from = first
@@ -530,8 +538,8 @@ class _Run:
     def _say(self, stop: int) -> None:
         """Release text up to index ``stop`` as prose."""
         if stop > self.at:
-            if self.fresh and not self.text[self.at : stop].isspace():
-                self.fresh = False
+            if self.silent and not self.text[self.at : stop].isspace():
+                self.fresh = self.silent = False
             self._put(Prose(self.base + self.at, self.base + stop))
             self.at = stop
 
@@ -653,6 +661,7 @@ class _Run:
                 (self.calls if offered else self.unoffered).append(call)
         if not self.whole:
             self._tell(outcomes, mode, machine, block)
+        self.silent = self.silent and not calls and fault is None
         if calls:
             self._put(Called(begin, end, calls))
         elif fault is None:

@@ -111,7 +111,7 @@ class HeadedJson(Struct, frozen=True):
             return More(self._with(head=head), head)
         if self.value >= 0:
             return Closed(self, self.value)
-        if self.calls.prose or not window.final:
+        if self.calls.prose or len(text) >= head - base + _LONGEST:
             return Refused(self.body)
         return Closed(self._with(cut=True), base + len(text))
 

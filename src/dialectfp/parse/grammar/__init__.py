@@ -8,13 +8,17 @@ from dialectfp.parse.grammar.apertus import APERTUS
 from dialectfp.parse.grammar.bare_json import BARE_JSON
 from dialectfp.parse.grammar.brackets import BRACKETS
 from dialectfp.parse.grammar.claude_invoke import CLAUDE_INVOKE
+from dialectfp.parse.grammar.cohere_action import COHERE_ACTION
 from dialectfp.parse.grammar.deepseek import DEEPSEEK
 from dialectfp.parse.grammar.dsml import DSML
+from dialectfp.parse.grammar.functionary import FUNCTIONARY
 from dialectfp.parse.grammar.glm_arg import GLM_ARG
 from dialectfp.parse.grammar.glm_lines import GLM_LINES
+from dialectfp.parse.grammar.harmony import HARMONY
 from dialectfp.parse.grammar.hermes_json import HERMES_JSON
 from dialectfp.parse.grammar.json_tags import JSON_TAGS
 from dialectfp.parse.grammar.kimi_k2 import KIMI_K2
+from dialectfp.parse.grammar.kimi_k3 import KIMI_K3
 from dialectfp.parse.grammar.llama3_json import LLAMA3_JSON
 from dialectfp.parse.grammar.minicpm5 import MINICPM5
 from dialectfp.parse.grammar.minimax_m3 import MINIMAX_M3
@@ -45,6 +49,10 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     QWEN_AGENT,
     SOLAR,
     TAG_VARIANTS,
+    HARMONY,
+    KIMI_K3,
+    COHERE_ACTION,
+    FUNCTIONARY,
     GLM_LINES,
     BARE_JSON,
 )

@@ -35,7 +35,7 @@ def _marks(marker: str) -> tuple[Mark, ...]:
         rf"(?i:{PIPED})",
         (FUNCTION_BODY, *ARGUMENT_BODIES),
     )
-    fence_end = r"\n?[ \t]{0,16}```[`]{0,13}"
+    fence_end = r"\n?[ \t]{0,16}```"
     either = rf"(?P<close>{fence_end})|{family(marker).replace('(?P<close>', '(?:')}"
     fence = Tag(_ID, either, fence_end, ".*")
     invoke = Tag(_ID, r"<(?P<close>/?)invoke>", r"\s*</invoke>")
