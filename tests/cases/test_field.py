@@ -24,11 +24,6 @@ CASES: list[Case] = [
     json.loads(line) for line in (Path(__file__).parent / "field.jsonl").read_text("utf-8").splitlines()
 ]
 
-#: Cases of grammars that are not read yet, by the name the cases give the grammar.
-LATER = {
-    "harmony", "pythonic", "gemma",
-}  # fmt: skip
-
 #: Cases that an issue to come will read, or whose `alt` is what the default policy picks, with the reason.
 NOT_YET = {
     "date-for-integer": "arguments are validated by a stage that is still to come",
@@ -102,7 +97,6 @@ def in_scope() -> list[ParameterSet]:
             marks=[pytest.mark.xfail(reason=NOT_YET[case["id"]], strict=True)] if case["id"] in NOT_YET else [],
         )
         for case in CASES
-        if case["grammar"] not in LATER
     ]
 
 
@@ -115,7 +109,7 @@ def test_the_right_answer(case: Case) -> None:
         assert unfolded(wrong) not in found[0]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case["grammar"] not in LATER], ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_cut_anywhere(case: Case) -> None:
     text = "".join(pieces_of(case))
     if "args_of" not in case and len(text) < 2_000:

@@ -46,6 +46,8 @@ _COMMENT: Final = re.compile(r"//[^\n]*|#[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
 _MARKER: Final = re.compile(r"<[|｜/]{0,2}[\w:|｜▁-]{1,40}>")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?(?=[\s,:;}\])/#<]|\Z)")
 _WORD: Final = re.compile(r"[^\W\d][\w$.-]*")
+#: A bare key may hold blanks: its colon ends it.
+_BARE_KEY: Final = re.compile(r"[^\W\d][\w$.-]*(?: [\w$.-]+){0,7}")
 _COLON: Final = re.compile(r"[\s\ufeff]*(:|=>|=)")
 #: A string as JSON wants it, up to its quote.
 _SOUND: Final = re.compile(r'"((?:[^"\\]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+)"', re.DOTALL)
@@ -276,7 +278,7 @@ class _Parser:
             key = text[at + len(_QUOTE_TOKEN) : end_at]
             colon = _COLON.match(text, end_at + len(_QUOTE_TOKEN))
             self._repair("quote")
-        elif word := _WORD.match(text, at):
+        elif word := _BARE_KEY.match(text, at):
             key = word[0]
             colon = _COLON.match(text, word.end())
             if colon is None:

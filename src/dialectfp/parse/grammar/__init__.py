@@ -12,6 +12,7 @@ from dialectfp.parse.grammar.cohere_action import COHERE_ACTION
 from dialectfp.parse.grammar.deepseek import DEEPSEEK
 from dialectfp.parse.grammar.dsml import DSML
 from dialectfp.parse.grammar.functionary import FUNCTIONARY
+from dialectfp.parse.grammar.gemma4 import FUNCTIONGEMMA, GEMMA4
 from dialectfp.parse.grammar.glm_arg import GLM_ARG
 from dialectfp.parse.grammar.glm_lines import GLM_LINES
 from dialectfp.parse.grammar.harmony import HARMONY
@@ -23,6 +24,7 @@ from dialectfp.parse.grammar.llama3_json import LLAMA3_JSON
 from dialectfp.parse.grammar.minicpm5 import MINICPM5
 from dialectfp.parse.grammar.minimax_m3 import MINIMAX_M3
 from dialectfp.parse.grammar.mistral import MISTRAL
+from dialectfp.parse.grammar.pythonic import LFM2, PYTHONIC
 from dialectfp.parse.grammar.qwen3_coder import QWEN3_CODER
 from dialectfp.parse.grammar.qwen_agent import QWEN_AGENT
 from dialectfp.parse.grammar.solar import SOLAR
@@ -48,6 +50,10 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     MINIMAX_M3,
     QWEN_AGENT,
     SOLAR,
+    GEMMA4,
+    FUNCTIONGEMMA,
+    LFM2,
+    PYTHONIC,
     TAG_VARIANTS,
     HARMONY,
     KIMI_K3,

@@ -52,7 +52,9 @@ _ATTRIBUTE: Final = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
 _STOP: Final = rf"{_OPEN}call\s|{_TOOLS_CLOSE}|{TURN_TOKEN}"
 _BODY: Final = rf"(?P<argument>{_ARGUMENT.replace('?P<key>', '?:')})|(?P<close>{_CALL_CLOSE})|{_STOP}"
 #: A value can't hold its own closer; where that is missing, the next opener or a closer ends the value.
-_VALUE: Final = rf"(?P<end>{_ARGUMENT_CLOSE})|(?P<argument>{_ARGUMENT.replace('?P<key>', '?:')})|(?P<close>{_CALL_CLOSE})"
+_VALUE: Final = (
+    rf"(?P<end>{_ARGUMENT_CLOSE})|(?P<argument>{_ARGUMENT.replace('?P<key>', '?:')})|(?P<close>{_CALL_CLOSE})"
+)
 _BLANKS: Final = 256
 _ARGUMENTS: Final = rf"{_ARGUMENT}(?P<value>(?s:.*?))(?:{_ARGUMENT_CLOSE}|(?={_ARGUMENT.replace('?P<key>', '?:')})|\Z)"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.gemma4 import GEMMA4_BODY
 from dialectfp.parse.grammar.glm_arg import ARGUMENT_BODIES
 from dialectfp.parse.grammar.qwen3_coder import FUNCTION_BODY
 from dialectfp.parse.grammar.tool_call_tag import PIPED, family
@@ -33,7 +34,7 @@ def _marks(marker: str) -> tuple[Mark, ...]:
         family(marker),
         r"\s*" + family(marker).replace("(?P<close>/?)", "/"),
         rf"(?i:{PIPED})",
-        (FUNCTION_BODY, *ARGUMENT_BODIES),
+        (GEMMA4_BODY, FUNCTION_BODY, *ARGUMENT_BODIES),
     )
     fence_end = r"\n?[ \t]{0,16}```"
     either = rf"(?P<close>{fence_end})|{family(marker).replace('(?P<close>', '(?:')}"
