@@ -323,7 +323,7 @@ class _Run:
         self.fresh = origin.fresh
         self.silent = origin.silent
         self.fold: _Fold = origin.fold
-        self.unclosed = origin.unclosed
+        self.unclosed: frozenset[str] = origin.unclosed
         self.wake = QUIET_NEVER
         #: Where the text begins that belongs to the open block and isn't in its rope.
         self.block_from = 0
@@ -443,7 +443,7 @@ class _Run:
         table = self.origin.table
         if table.lead is None and not (table.lines and self.origin.toolset.specs):
             return table.signs
-        return QUIET_NEVER if self._before(self.at).endswith("\n") else table.line_signs
+        return QUIET_NEVER if self.silent or self._before(self.at).endswith("\n") else table.line_signs
 
     def _last_words(self) -> None:
         """At the end of the reply, a special token that was cut is furniture; any other beginning of a mark is text."""
@@ -523,17 +523,20 @@ class _Run:
             word = _WORD.match(text, at)
             if word is None:
                 return None
-            specs = self.origin.toolset.specs
-            if word.end() < len(text) or self.final:
-                if word[0] not in specs:
-                    return None
-            elif not any(name.startswith(word[0]) for name in specs):
+            if not self._may_label(word[0], whole=word.end() < len(text) or self.final):
                 return None
-            else:
+            if word.end() == len(text) and not self.final:
                 return False
         self.block_from = at
         self.mode = _Block(BareJson(), self.base + at, self._before(at))
         return True
+
+    def _may_label(self, word: str, *, whole: bool) -> bool:
+        """Tell whether the reply's first word can be a label before JSON: an offered tool's name, in any framing."""
+        specs = self.origin.toolset.specs
+        if whole:
+            return word == "call" or word in specs or word.removeprefix("functions.") in specs
+        return any(label.startswith(word) for name in specs for label in (name, f"functions.{name}", "call"))
 
     def _say(self, stop: int) -> None:
         """Release text up to index ``stop`` as prose."""

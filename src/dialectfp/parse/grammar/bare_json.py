@@ -7,6 +7,7 @@ the whole reply must be JSON (after one surrounding fence), and each value count
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
@@ -40,8 +41,11 @@ __all__ = ["BARE_JSON", "LABEL", "BareJson"]
 _ID: Final = "bare-json"
 
 _FENCE: Final = r"```[`]{0,13}[ \t]{0,4}(?:(?i:json5?|jsonc|jsonl|javascript|python)[ \t]{0,4})?\r?\n\s{0,16}"
-#: A label line before the object: the tool's name, perhaps with a colon.
-_LABEL: Final = r"[^\W\d][\w.-]{0,63}[ \t]{0,4}:?[ \t]{0,4}\r?\n\s{0,8}"
+#: What may stand before the object: the tool's name on a line, as GLM-4 writes it, or what is left of Gemma's and
+#: Kimi's markers when special tokens are stripped.
+_WORD: Final = r"[^\W\d][\w.-]{0,63}"
+_LABEL: Final = rf"{_WORD}[ \t]{{0,4}}:?[ \t]{{0,4}}\r?\n\s{{0,8}}|call:{_WORD}\s{{0,4}}|{_WORD}:\d{{1,4}}\s{{0,4}}"
+_LABELLED: Final = re.compile(r"(?:call:)?(?:functions\.)?(?P<name>[\w.-]+?)(?::\d+)?:?")
 #: What may stand between and after the values: separators, the end of the fence, turn tokens, orphan closers.
 _BETWEEN: Final = rf"(?:[\s,;`]|{family('tool_call').replace('(?P<close>', '(?:')}|{TURN_TOKEN})*"
 _BLANKS: Final = 4096
@@ -94,6 +98,13 @@ class BareJson(Struct, frozen=True):
             return None
         leading = around.policy.bare_json == "leading"
         found: list[RawCall] = []
+        label = _LABELLED.fullmatch(block[: self.body - around.start].strip())
+        first = values[0].value
+        if label and self.whole and len(values) == 1 and not _counts(first, around, whole=True):
+            known = label["name"] in around.toolset.specs and isinstance(first, dict)
+            return (
+                (RawCall(label["name"], first, None, values[0].repairs),) if known and isinstance(first, dict) else None
+            )
         for loaded in values:
             if not _counts(loaded.value, around, whole=self.whole) or (not self.whole and not leading):
                 return None

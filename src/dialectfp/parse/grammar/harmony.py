@@ -354,7 +354,7 @@ def _message(place: Place) -> Opened:
     """Open a message at its first mark, or at the recipient that stands before it."""
     line, start = place.line_before()
     if start >= 0 and not compiled(_START).fullmatch(place.found[0]) and compiled(_HEADLESS).fullmatch(line):
-        return Behind(HarmonyMessage(start, start, place.toolset, placed=True), start)
+        return Behind(HarmonyMessage(start, place.start, place.toolset, placed=True), start)
     placed = begins_line(place.before) or place.before.rstrip().endswith(">")
     if compiled(rf"{_CONSTRAIN}|{_MESSAGE}").fullmatch(place.found[0]):
         return HIDDEN if placed else None

@@ -13,11 +13,11 @@ from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
 from dialectfp.parse.section import Section
 from dialectfp.tools import Toolset
 
-__all__ = ["KIMI_K2"]
+__all__ = ["CALL_END", "KIMI_K2"]
 
 _ID: Final = "kimi-k2"
 _BEGIN: Final = r"<\|tool_call_begin\|>"
-_END: Final = r"<\|tool_call_end\|>"
+CALL_END: Final = r"<\|tool_call_end\|>"
 _SECTION: Final = r"<\|tool_calls?_section_begin\|>"
 _SECTION_END: Final = r"<\|tool_calls?_section_end\|>"
 _ARGUMENTS: Final = "<|tool_call_argument_begin|>"
@@ -42,7 +42,7 @@ def _header(toolset: Toolset, text: str) -> Header | None:
     return Header(name, f"functions.{name}:{counted}" if sanitised else written if counted is not None else None)
 
 
-CALLS: Final = HeadedCalls(_ID, _END, rf"{_BEGIN}|{_SECTION}|{_SECTION_END}", _header)
+CALLS: Final = HeadedCalls(_ID, CALL_END, rf"{_BEGIN}|{_SECTION}|{_SECTION_END}", _header)
 
 
 def _call(place: Place) -> Opened:
@@ -61,7 +61,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_BEGIN, _call, ends_thought=True),
         Mark(_SECTION, _section, ends_thought=True),
-        Mark(rf"{_SECTION_END}|{_END}|{re.escape(_ARGUMENTS)}", _hide),
+        Mark(rf"{_SECTION_END}|{CALL_END}|{re.escape(_ARGUMENTS)}", _hide),
     )
 
 

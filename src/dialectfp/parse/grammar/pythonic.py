@@ -13,6 +13,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from dialectfp.faults import MalformedCall, TruncatedArguments
+from dialectfp.parse.grammar.kimi_k2 import CALL_END
 from dialectfp.parse.literals import Brackets, LiteralCall, follow_brackets, read_calls
 from dialectfp.parse.machine import (
     HIDDEN,
@@ -43,7 +44,8 @@ _ID: Final = "pythonic"
 _LFM2: Final = "lfm2"
 _NAME: Final = r"[^\W\d][\w.-]{0,127}"
 _LFM2_OPEN: Final = r"<\|tool_call_start\|>"
-_LFM2_CLOSE: Final = r"<\|tool_call_end\|>"
+#: The same token as Kimi's.
+_LFM2_CLOSE: Final = CALL_END
 
 
 class CallList(Struct, frozen=True):
@@ -187,7 +189,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
 
 
 def _lfm2_marks(_dialect: str) -> tuple[Mark, ...]:
-    return Mark(_LFM2_OPEN, _marker, ends_thought=True), Mark(_LFM2_CLOSE, _hide)
+    return (Mark(_LFM2_OPEN, _marker, ends_thought=True),)
 
 
 PYTHONIC: Final = Grammar(_ID, _marks)
