@@ -201,7 +201,9 @@ def _ends_a_line(state: State, piece: str) -> bool:
     if state.wake is not table.line_signs or not table.signs.isdisjoint(piece):
         return False
     begin = piece.rfind("\n") + 1
-    return begin < len(piece) and piece[begin] not in state.toolset.initials
+    if begin == len(piece) or piece[begin] in state.toolset.initials:
+        return False
+    return table.lead is None or table.lead.fullmatch(piece, begin) is None
 
 
 def flush(state: State, finish_reason: FinishReason | None = None) -> Step:

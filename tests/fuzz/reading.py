@@ -7,6 +7,7 @@ input that takes longer than libFuzzer's ``-timeout``.
 from __future__ import annotations
 
 import sys
+from typing import Protocol
 
 import atheris
 
@@ -32,7 +33,15 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 
-def text_of(data: atheris.FuzzedDataProvider) -> str:
+class Provider(Protocol):
+    """What we use of atheris's provider, which comes without types."""
+
+    def remaining_bytes(self) -> int: ...
+    def ConsumeIntInRange(self, low: int, high: int, /) -> int: ...  # noqa: N802 - named by atheris
+    def ConsumeUnicode(self, count: int, /) -> str: ...  # noqa: N802 - named by atheris
+
+
+def text_of(data: Provider) -> str:
     """Make a reply of up to forty fragments and stretches of characters."""
     parts = list[str]()
     while data.remaining_bytes() and len(parts) < 40:
