@@ -128,6 +128,6 @@ WRITERS: Mapping[str, Writer] = {
     "glaive": around("<functioncall> ", ""),
     "internlm": around("<|action_start|><|plugin|>\n", "<|action_end|>"),
     "gigachat3": around("<|function_call|>", "<|message_sep|>"),
-    "k2-horizon-json": around("<ifm|tool_call>", "</ifm|tool_call>"),
+    "k2-horizon": around("<ifm|tool_call>", "</ifm|tool_call>"),
 }
 """Every grammar that has one way of writing any call."""

@@ -1,6 +1,6 @@
-"""Promise 5: four times the text costs about four times the time, on hostile text too.
+"""Promise 5: eight times the text costs about eight times the time, on hostile text too.
 
-The bound is wide, since the machine may be busy; anything quadratic would be at sixteen.
+The bound is wide, since the machine may be busy; anything quadratic would be at sixty-four.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNITS = [
     '\\"</tool_call><tool_call>{', "<think>", f"<think><tool_call>{CALL}</tool_call>", "```python\n", "<tool_call>args:{",
     '<tool_call>{"a": "b" c ', "<tool_call>{'a': 1,}</tool_call>", "</tool_call>", "<invoke>{", "<|im_end|>", "[THINK]{",
 ]  # fmt: skip
-SMALL, FACTOR, BOUND = 24_000, 4, 10
+SMALL, FACTOR, BOUND = 12_000, 8, 30
 
 
 def batch(text: str) -> None:

@@ -52,6 +52,14 @@ ROWS: list[Row] = [
     (">>> x\n1\n>>>fly\nbar", ["prose"], [], ">>> x\n1\n>>>fly\nbar", "", []),
     (f"<|from|>assistant\n<|recipient|>lookup_tide\n<|content|>{JSON}<|stop|>", ["furniture", "called"], ONE, "", "", []),
     ("<|from|>assistant\n<|recipient|>all\n<|content|>Hi<|stop|>", ["furniture", "prose", "furniture"], [], "Hi", "", []),
+    # inkling
+    (f'<|content_thinking|>hm<|end_message|><|message_model|><|content_invoke_tool_json|>{{"name": "lookup_tide", "args": {JSON}}}<|end_message|>', ["furniture", "reasoning", "furniture", "called"], ONE, "", "hm", []),
+    ("<|message_model|><|content_text|>Hi<|end_message|>", ["furniture", "prose", "furniture"], [], "Hi", "", []),
+    ('<|content_invoke_tool_json|>{"name": "lookup_tide", "ar', ["unterminated"], [], "", "", ["truncated_arguments"]),
+    # k2-horizon
+    (f'<ifm|think_fast>hm</ifm|think_fast><ifm|tool_calls><ifm|tool_call>{{"name": "lookup_tide", "arguments": {JSON}}}</ifm|tool_call></ifm|tool_calls>', ["furniture", "reasoning", "furniture", "called", "furniture"], ONE, "", "hm", []),
+    ("<ifm|tool_call>lookup_tide<ifm|arg_key>port</ifm|arg_key><ifm|arg_type>string</ifm|arg_type><ifm|arg_value>Ayr</ifm|arg_value></ifm|tool_call>", ["called"], ONE, "", "", []),
+    ("<ifm|tool_call>lookup_tide<ifm|arg_key>port</ifm|arg_key><ifm|arg_value>Ay", ["unterminated"], [], "", "", ["truncated_arguments"]),
 ]  # fmt: skip
 
 

@@ -47,6 +47,7 @@ __all__ = [
     "Thought",
     "Window",
     "begins_line",
+    "hide",
 ]
 
 QUIET_NEVER: Final[frozenset[str]] = frozenset()
@@ -242,6 +243,11 @@ def begins_line(before: str) -> bool:
     """Tell whether a mark begins its line, blanks aside, by the last `LOOK_BACK` characters before it."""
     line = before.rstrip(" \t")
     return line.endswith("\n") or (not line and len(before) < LOOK_BACK)
+
+
+def hide(_place: Place) -> Opened:
+    """Open nothing: the mark is furniture wherever it stands."""
+    return HIDDEN
 
 
 class Mark(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Fence, Mark, Opened, Place, Thought
+from dialectfp.parse.machine import Fence, Mark, Opened, Place, Thought, hide
 
 __all__ = ["ANY_THOUGHT", "FENCE_CLOSER", "MARKS", "THOUGHTS"]
 
@@ -30,15 +30,11 @@ def _fence(place: Place) -> Opened:
     return Fence(len(ticks) - len(ticks.lstrip("`")))
 
 
-def _orphan(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _thought(opener: str, closer: str) -> tuple[Mark, Mark]:
     def begin(_place: Place) -> Opened:
         return Thought(closer)
 
-    return Mark(opener, begin), Mark(closer, _orphan)
+    return Mark(opener, begin), Mark(closer, hide)
 
 
 THOUGHTS: Final = tuple(mark for opener, closer in _PAIRS for mark in _thought(opener, closer))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Mark, Opened, PastTurn, Place, begins_line
+from dialectfp.parse.machine import Mark, Opened, PastTurn, Place, begins_line, hide
 
 __all__ = ["MARKS", "TURN_TOKEN"]
 
@@ -32,18 +32,14 @@ _OTHERS: Final = (
 )
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _past(place: Place) -> Opened:
     """Talk about such a token stands within a line; the token itself begins one, or follows another token."""
     return PastTurn() if begins_line(place.before) or place.before.endswith((">", "]")) else None
 
 
 MARKS: Final = (
-    Mark(TURN_TOKEN, _hide),
-    Mark(_OWN, _hide),
+    Mark(TURN_TOKEN, hide),
+    Mark(_OWN, hide),
     Mark(_OTHERS, _past),
     Mark(r"\[INST\]", _past),
     Mark(r"\[Tool results\][ \t]{0,4}\n", _past),

@@ -17,7 +17,9 @@ from dialectfp.parse.grammar.glm_arg import GLM_ARG
 from dialectfp.parse.grammar.glm_lines import GLM_LINES
 from dialectfp.parse.grammar.harmony import HARMONY
 from dialectfp.parse.grammar.hermes_json import HERMES_JSON
+from dialectfp.parse.grammar.inkling import INKLING
 from dialectfp.parse.grammar.json_tags import JSON_TAGS
+from dialectfp.parse.grammar.k2_horizon import K2_HORIZON
 from dialectfp.parse.grammar.kimi_k2 import KIMI_K2
 from dialectfp.parse.grammar.kimi_k3 import KIMI_K3
 from dialectfp.parse.grammar.llama3_json import LLAMA3_JSON
@@ -37,6 +39,7 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     HERMES_JSON,
     QWEN3_CODER,
     GLM_ARG,
+    K2_HORIZON,
     *JSON_TAGS,
     CLAUDE_INVOKE,
     DSML,
@@ -59,6 +62,7 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     KIMI_K3,
     COHERE_ACTION,
     FUNCTIONARY,
+    INKLING,
     GLM_LINES,
     BARE_JSON,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place, Thought
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, Thought, hide
 from dialectfp.parse.tagged import Tag, TaggedJson
 
 __all__ = ["APERTUS"]
@@ -22,10 +22,6 @@ def _tools(place: Place) -> Opened:
     return TaggedJson(TAG, place.stop, place.before, place.toolset)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _think(_place: Place) -> Opened:
     return Thought(r"<\|inner_suffix\|>")
 
@@ -33,7 +29,7 @@ def _think(_place: Place) -> Opened:
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_OPEN, _tools, ends_thought=True),
-        Mark(rf"{_CLOSE}|<\|inner_suffix\|>", _hide),
+        Mark(rf"{_CLOSE}|<\|inner_suffix\|>", hide),
         Mark(r"<\|inner_prefix\|>", _think),
     )
 

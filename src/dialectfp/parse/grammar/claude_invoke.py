@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.parse.section import Section
 from dialectfp.repair.raw import spec_named
@@ -41,10 +41,6 @@ def _invoke(place: Place) -> Opened:
     return ParamBlock(TAGS, name, place.stop, empty=bool(place.found["empty"]))
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _section(place: Place) -> Opened:
     return Section(_ID, place.stop, place.before, place.toolset)
 
@@ -58,9 +54,9 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_INVOKE, _invoke, ends_thought=True),
         Mark(rf"<{_NAMESPACE}{_SECTION}>", _section, ends_thought=True),
-        Mark(rf"</{_NAMESPACE}{_SECTION}>", _hide),
+        Mark(rf"</{_NAMESPACE}{_SECTION}>", hide),
         Mark(r"<t[a-z]{2,12}_calls>|<f[a-z]{2,12}_calls>", _unknown_section),
-        Mark(rf"</{_NAMESPACE}(?:invoke|parameter)\s{{0,4}}>", _hide),
+        Mark(rf"</{_NAMESPACE}(?:invoke|parameter)\s{{0,4}}>", hide),
     )
 
 

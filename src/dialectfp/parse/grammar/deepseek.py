@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.section import Section
 from dialectfp.tools import Toolset
 
@@ -48,15 +48,11 @@ def _section(place: Place) -> Opened:
     return Section(_ID, place.stop, place.before, place.toolset)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_BEGIN, _call, ends_thought=True),
         Mark(_SECTION, _section, ends_thought=True),
-        Mark(f"{_SECTION_END}|{_END}|{_SEPARATOR.pattern}", _hide),
+        Mark(f"{_SECTION_END}|{_END}|{_SEPARATOR.pattern}", hide),
     )
 
 

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.grammar.tool_call_tag import CLOSER
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.parse.section import Section
 from dialectfp.repair.raw import spec_named
@@ -59,17 +59,13 @@ def _nameless_section(place: Place) -> Opened:
     return Section(_ID, place.stop, place.before, place.toolset, inner=rf"<{_PREFIX}invoke\s")
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_INVOKE, _invoke, ends_thought=True),
         Mark(rf"<{_PREFIX}{_SECTION}", _section, ends_thought=True),
-        Mark(rf"</{_PREFIX}{_SECTION}", _hide),
+        Mark(rf"</{_PREFIX}{_SECTION}", hide),
         Mark(r"< calls>", _nameless_section),
-        Mark(rf"</{_PREFIX}(?:invoke|parameter)\s{{0,2}}>", _hide),
+        Mark(rf"</{_PREFIX}(?:invoke|parameter)\s{{0,2}}>", hide),
     )
 
 

@@ -15,7 +15,6 @@ from msgspec import Struct
 from dialectfp.faults import MalformedArguments, MalformedCall, TruncatedArguments
 from dialectfp.jsontypes import Json
 from dialectfp.parse.machine import (
-    HIDDEN,
     Around,
     Bodied,
     Body,
@@ -30,6 +29,7 @@ from dialectfp.parse.machine import (
     RawCall,
     Thought,
     Window,
+    hide,
 )
 from dialectfp.parse.patterns import compiled, held_from
 from dialectfp.parse.turns import TURN_TOKEN
@@ -153,19 +153,15 @@ def _think(_place: Place) -> Opened:
     return Thought(r"<channel\|>")
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks4(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(r"<\|channel>thought", _think),
-        Mark(r"<channel\|>", _hide),
+        Mark(r"<channel\|>", hide),
     )
 
 
 def _marks270(_marker: str) -> tuple[Mark, ...]:
-    return Mark(_FUNCTION.opener, _call270, ends_thought=True), Mark(_FUNCTION.closer, _hide)
+    return Mark(_FUNCTION.opener, _call270, ends_thought=True), Mark(_FUNCTION.closer, hide)
 
 
 GEMMA4: Final = Grammar("gemma4", _marks4, thought=r"<channel\|>")

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.grammar.tool_call_tag import CLOSER, OPENER
-from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Bodied, Body, Grammar, Mark, hide
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.tools import Toolset
@@ -65,12 +65,8 @@ ARGUMENT_BODIES: Final = (
 """The bodies of a ``<tool_call>``; a body that is only an offered tool's name is read there."""
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
-    return (Mark(rf"</?arg_(?:key|value){_SUFFIX}>", _hide),)
+    return (Mark(rf"</?arg_(?:key|value){_SUFFIX}>", hide),)
 
 
 GLM_ARG: Final = Grammar(GLM_ID, _marks)

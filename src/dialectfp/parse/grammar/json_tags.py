@@ -27,7 +27,6 @@ _FAMILIES: Final = (
     ("glaive", r"<functioncall>", r"</functioncall>"),
     ("internlm", r"<\|action_start\|>\s{0,2}<\|plugin\|>", r"<\|action_end\|>"),
     ("gigachat3", r"<\|function_call\|>", r"<\|message_sep\|>"),
-    ("k2-horizon-json", r"<ifm\|tool_call>", r"</ifm\|tool_call>"),
 )
 
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.section import Section
 from dialectfp.tools import Toolset
 
@@ -53,15 +53,11 @@ def _section(place: Place) -> Opened:
     return Section(_ID, place.stop, place.before, place.toolset)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_BEGIN, _call, ends_thought=True),
         Mark(_SECTION, _section, ends_thought=True),
-        Mark(rf"{_SECTION_END}|{CALL_END}|{re.escape(_ARGUMENTS)}", _hide),
+        Mark(rf"{_SECTION_END}|{CALL_END}|{re.escape(_ARGUMENTS)}", hide),
     )
 
 

@@ -14,7 +14,6 @@ from msgspec import Struct
 from dialectfp.faults import MalformedCall, TruncatedArguments
 from dialectfp.jsontypes import Json, JsonObject
 from dialectfp.parse.machine import (
-    HIDDEN,
     Around,
     Closed,
     Decoded,
@@ -26,6 +25,7 @@ from dialectfp.parse.machine import (
     Progress,
     RawCall,
     Window,
+    hide,
 )
 from dialectfp.parse.patterns import compiled, held_from
 from dialectfp.repair.raw import spec_named, typed_by
@@ -149,12 +149,8 @@ def _invoke(place: Place) -> Opened:
     return MinimaxCall(place.found["name"].strip(), place.stop)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
-    return Mark(_INVOKE, _invoke, ends_thought=True), Mark(rf"{_SECTION}|{_END}", _hide)
+    return Mark(_INVOKE, _invoke, ends_thought=True), Mark(rf"{_SECTION}|{_END}", hide)
 
 
 MINIMAX_M3: Final = Grammar(_ID, _marks)

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Bodied, Body, Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.section import Section
 from dialectfp.parse.tagged import Tag, TaggedJson
 from dialectfp.tools import Toolset
@@ -51,12 +51,8 @@ def _calls(place: Place) -> Opened:
     return Section(_ID, place.stop, place.before, place.toolset, _BODIES, r"\[TOOL_CALLS\]")
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
-    return (Mark(_MARK, _calls, ends_thought=True), Mark(r"\[/TOOL_CALLS\]", _hide))
+    return (Mark(_MARK, _calls, ends_thought=True), Mark(r"\[/TOOL_CALLS\]", hide))
 
 
 MISTRAL: Final = Grammar(_ID, _marks)

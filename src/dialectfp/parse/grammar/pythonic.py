@@ -16,7 +16,6 @@ from dialectfp.faults import MalformedCall, TruncatedArguments
 from dialectfp.parse.grammar.kimi_k2 import CALL_END
 from dialectfp.parse.literals import Brackets, LiteralCall, follow_brackets, read_calls
 from dialectfp.parse.machine import (
-    HIDDEN,
     Around,
     Bodied,
     Body,
@@ -31,6 +30,7 @@ from dialectfp.parse.machine import (
     RawCall,
     Window,
     begins_line,
+    hide,
 )
 from dialectfp.parse.patterns import NEVER, compiled, may_begin, skip
 from dialectfp.parse.section import Section
@@ -169,10 +169,6 @@ def _marker(place: Place) -> Opened:
     return Section(_LFM2, place.stop, place.before, place.toolset, bodies)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _lines(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
     return CallList("olmo3", base + found.start(), r"</function_c(?:alls)>", marked=True, listed=False)
 
@@ -184,7 +180,7 @@ OLMO3_BODY: Final = Body(rf"{_NAME}\(", _lines)
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(rf"\[\s{{0,8}}(?P<name>{_NAME})\(", _list),
-        Mark(r"<\|python_start\|>|<\|python_end\|>", _hide),
+        Mark(r"<\|python_start\|>|<\|python_end\|>", hide),
     )
 
 

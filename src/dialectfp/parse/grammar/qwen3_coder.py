@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.grammar.tool_call_tag import CLOSER, OPENER
-from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Bodied, Body, Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.repair.raw import spec_named
 from dialectfp.tools import Toolset
@@ -57,16 +57,12 @@ def _name_as_parameter(place: Place) -> Opened:
     return ParamBlock(TAGS, key, place.stop) if key in place.toolset.specs else None
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_FUNCTION, _bare, ends_thought=True),
         Mark(r"<parameter=(?P<key>[^<>\n]{1,128})>", _name_as_parameter),
-        Mark(_SEED, _hide),
-        Mark(_CLOSE, _hide),
+        Mark(_SEED, hide),
+        Mark(_CLOSE, hide),
     )
 
 

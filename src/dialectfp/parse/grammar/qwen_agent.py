@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, PastTurn, Place
+from dialectfp.parse.machine import Grammar, Mark, Opened, PastTurn, Place, hide
 from dialectfp.parse.patterns import NEVER
 from dialectfp.tools import Toolset
 
@@ -36,15 +36,11 @@ def _past(_place: Place) -> Opened:
     return PastTurn()
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_FUNCTION, _call, ends_thought=True),
         Mark("✿RESULT✿", _past),
-        Mark("✿RETURN✿|✿ARGS✿", _hide),
+        Mark("✿RETURN✿|✿ARGS✿", hide),
     )
 
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
 from dialectfp.tools import Toolset
 
 __all__ = ["SOLAR"]
@@ -34,12 +34,8 @@ def _call(place: Place) -> Opened:
     return HeadedJson(CALLS, place.stop)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
-    return Mark(_BEGIN, _call, ends_thought=True), Mark(rf"<\|tool_calls\|>|{_END}", _hide)
+    return Mark(_BEGIN, _call, ends_thought=True), Mark(rf"<\|tool_calls\|>|{_END}", hide)
 
 
 SOLAR: Final = Grammar(_ID, _marks)
