@@ -64,7 +64,7 @@ class ParamBlock(Struct, frozen=True):
     first: str = ""
     #: The tag closed itself.
     empty: bool = False
-    phase: Literal["body", "value", "json"] = "body"
+    phase: Literal["start", "body", "value", "json"] = "start"
     extent: JsonExtent = JsonExtent()
     #: A parameter or a JSON body was seen.
     seen: bool = False
@@ -87,6 +87,12 @@ class ParamBlock(Struct, frozen=True):
             return self._closed(window, at, at)
         machine = self
         while True:
+            if machine.phase == "start":
+                at = skip(r"\s*", text, at)
+                if at == len(text) and not window.final:
+                    return More(machine, base + at)
+                opened = text.startswith("{", at)
+                machine = machine._with(phase="json" if opened else "body", extent=JsonExtent())
             if machine.phase == "json":
                 seen, at, extent = follow(machine.extent, text, at, base)
                 if seen == "more" and not window.final:
@@ -106,9 +112,7 @@ class ParamBlock(Struct, frozen=True):
             kind, start, stop = step
             if kind == "hold":
                 return More(machine, base + start)
-            if kind == "json":
-                machine, at = machine._with(phase="json", extent=JsonExtent()), start
-            elif kind == "param":
+            if kind == "param":
                 machine, at = machine._with(phase="value", seen=True), stop
             elif kind == "end":
                 machine, at = machine._with(phase="body"), stop
@@ -169,7 +173,7 @@ class ParamBlock(Struct, frozen=True):
     def _with(
         self,
         *,
-        phase: Literal["body", "value", "json"] | None = None,
+        phase: Literal["start", "body", "value", "json"] | None = None,
         extent: JsonExtent | None = None,
         ended: Literal["closed", "stopped", "open", "cut"] | None = None,
         seen: bool | None = None,
@@ -188,14 +192,11 @@ class ParamBlock(Struct, frozen=True):
         )
 
 
-_Step: TypeAlias = tuple[Literal["param", "end", "close", "stop", "hold", "json"], int, int]
+_Step: TypeAlias = tuple[Literal["param", "end", "close", "stop", "hold"], int, int]
 
 
 def _next_tag(tags: ParamTags, text: str, at: int, *, final: bool) -> _Step | None:
     """Find the next tag between values. None at the end of the reply."""
-    at = skip(r"\s*", text, at)
-    if at < len(text) and text[at] == "{":
-        return "json", at, at
     pattern = compiled(f"(?P<param_>{tags.param})|(?P<close_>{tags.close})|(?P<stop_>{tags.stop})")
     found = pattern.search(text, at)
     if found is None:
@@ -249,9 +250,6 @@ def _parameters(tags: ParamTags, body: str, first: str) -> list[tuple[dict[str, 
     while True:
         if attributes is None:
             step = _next_tag(tags, body, at, final=True)
-            if step is not None and step[0] == "json":
-                at = step[1] + 1
-                continue
             opener = compiled(tags.param).match(body, step[1]) if step is not None and step[0] == "param" else None
             if opener is None:
                 return found
