@@ -306,8 +306,8 @@ class _Run:
     """One call of `feed` or `flush`: the text at hand, and what it settles. Lives only inside that call."""
 
     __slots__ = (
-        "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "fresh", "mode", "origin",
-        "reasoning", "searched", "segments", "silent", "text", "unclosed", "unoffered", "visible", "wake", "whole",
+        "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "found_enders", "fresh", "mode", "origin",
+        "reasoning", "searched", "searched_enders", "segments", "silent", "text", "unclosed", "unoffered", "visible", "wake", "whole",
     )  # fmt: skip
 
     def __init__(self, origin: State, text: str, *, final: bool, complete: bool, whole: bool = False) -> None:
@@ -331,7 +331,10 @@ class _Run:
         self.block_from = 0
         #: Where each anchor stands next in the text that was searched, or its next mark.
         self.searched: str | None = None
-        self.found: dict[Anchor, int | re.Match[str]] = {}
+        self.found: _Found = {}
+        #: The same for the marks that end a thought.
+        self.searched_enders: str | None = None
+        self.found_enders: _Found = {}
         self.visible: list[str] = []
         self.reasoning: list[str] = []
         self.segments: list[Segment] = []
@@ -384,9 +387,9 @@ class _Run:
             if self.searched is not text:
                 self.searched = text
                 anchors = table.plain_anchors if text.isascii() else table.anchors
-                self.found = {anchor: place for anchor in anchors if (place := text.find(anchor.sign, low)) >= 0}
+                self.found = _present(anchors, text, low)
             waiting = len(text) if self.final else held(table.anchors, text, low)
-            while (nearest := self._nearest(low)) is not None:
+            while (nearest := self._nearest(self.found, low)) is not None:
                 anchor, match = nearest
                 if match.start() > waiting:
                     break
@@ -400,9 +403,9 @@ class _Run:
         self.wake = QUIET_NEVER if self.fresh else self._signs()
         return False
 
-    def _nearest(self, low: int) -> tuple[Anchor, re.Match[str]] | None:
+    def _nearest(self, found: _Found, low: int) -> tuple[Anchor, re.Match[str]] | None:
         """Find the nearest mark from index ``low`` on: an anchor is looked at only when it is the nearest itself."""
-        text, found = self.text, self.found
+        text = self.text
         while found:
             anchor, place = min(found.items(), key=_place) if len(found) > 1 else next(iter(found.items()))
             if isinstance(place, int):
@@ -705,9 +708,12 @@ class _Run:
             self._end_thought(end)
             return True
         enders = self.origin.table.enders
-        starts = [match.start() for anchor in enders if (match := first_mark(anchor, text, at))]
-        if starts:
-            self._think(min(starts))
+        if self.searched_enders is not text:
+            self.searched_enders = text
+            self.found_enders = _present(enders, text, at)
+        nearest = self._nearest(self.found_enders, at)
+        if nearest is not None:
+            self._think(nearest[1].start())
             self.block_from = self.at
             self.mode = _Thinking(closer, self.base + self.at, self._before(self.at))
             return True
@@ -782,6 +788,14 @@ class _Run:
         if stop > self.at:
             self._put(Example(self.base + self.at, self.base + stop))
             self.at = stop
+
+
+_Found: TypeAlias = dict[Anchor, "int | re.Match[str]"]
+
+
+def _present(anchors: tuple[Anchor, ...], text: str, low: int) -> _Found:
+    """Find where each anchor stands first; those that don't are looked for no more."""
+    return {anchor: place for anchor in anchors if (place := text.find(anchor.sign, low)) >= 0}
 
 
 def _place(item: tuple[Anchor, int | re.Match[str]]) -> int:
