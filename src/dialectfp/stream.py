@@ -407,17 +407,21 @@ class _Run:
         """Find the nearest mark from index ``low`` on: an anchor is looked at only when it is the nearest itself."""
         text = self.text
         while found:
-            anchor, place = min(found.items(), key=_place) if len(found) > 1 else next(iter(found.items()))
-            if isinstance(place, int):
-                match = first_mark(anchor, text, max(low, place))
-            elif place.start() >= low:
-                return anchor, place
-            else:
-                match = first_mark(anchor, text, low)
+            first, nearest = len(text), None
+            for anchor, place in found.items():
+                begin = place if isinstance(place, int) else place.start()
+                if begin < first:
+                    first, nearest = begin, anchor
+            if nearest is None:
+                return None
+            place = found[nearest]
+            if not isinstance(place, int) and first >= low:
+                return nearest, place
+            match = first_mark(nearest, text, max(low, first))
             if match is None:
-                del found[anchor]
+                del found[nearest]
             else:
-                found[anchor] = match
+                found[nearest] = match
         return None
 
     def _held_line(self) -> int:
@@ -796,10 +800,6 @@ _Found: TypeAlias = dict[Anchor, "int | re.Match[str]"]
 def _present(anchors: tuple[Anchor, ...], text: str, low: int) -> _Found:
     """Find where each anchor stands first; those that don't are looked for no more."""
     return {anchor: place for anchor in anchors if (place := text.find(anchor.sign, low)) >= 0}
-
-
-def _place(item: tuple[Anchor, int | re.Match[str]]) -> int:
-    return item[1] if isinstance(item[1], int) else item[1].start()
 
 
 #: What only a special token begins with.

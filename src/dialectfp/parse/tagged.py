@@ -35,6 +35,7 @@ _PATIENCE: Final = 256
 #: Blanks after a whole value are held this long while the closer may still come.
 _BLANKS: Final = 256
 
+_OPENING: Final = frozenset("{[")
 _BLANK: Final = r"\s*"
 _BODY_FENCE: Final = r"```[ \t]*[\w-]*[ \t]*\r?\n"
 _AFTER_VALUE: Final = r"[\s,;}\])]*"
@@ -130,7 +131,8 @@ class TaggedJson(Struct, frozen=True):
         text, base = window.text, window.base
         machine = self
         while True:
-            at = skip(_BLANK, text, at)
+            if text[at : at + 1] not in _OPENING:
+                at = skip(_BLANK, text, at)
             if at == len(text):
                 return machine._nothing_came(base + at) if window.final else More(machine, base + at)
             if text[at] in "{[":

@@ -58,6 +58,7 @@ def _refuse(name: str) -> float:
 
 _STRICT: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_refuse)
 _RAW_CONTROLS: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_refuse, strict=False)
+_BLANKS: Final = frozenset(" \t\n\r")
 _BLANK: Final = re.compile(r"[ \t\n\r]*")
 _BRACKETS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|([\[{])|([\]}])', re.DOTALL)
 
@@ -71,15 +72,21 @@ def strict(text: str, start: int = 0) -> Loaded | Broken:
 
 
 def _decoded(decoder: json.JSONDecoder, text: str, start: int) -> Loaded | Broken:
-    blank = _BLANK.match(text, start)
-    at = blank.end() if blank else start
+    at = start
+    if text[at : at + 1] in _BLANKS:
+        blank = _BLANK.match(text, start)
+        at = blank.end() if blank else start
     try:
         value, stop = decoder.raw_decode(text, at)
     except RecursionError:
         return Broken("too_deep", at)
     except ValueError:
         return Broken("malformed", at)
-    if text.count("{", at, stop) + text.count("[", at, stop) > MAX_DEPTH and _depth(text, at, stop) > MAX_DEPTH:
+    if (
+        stop - at > MAX_DEPTH
+        and text.count("{", at, stop) + text.count("[", at, stop) > MAX_DEPTH
+        and _depth(text, at, stop) > MAX_DEPTH
+    ):
         return Broken("too_deep", at)
     return Loaded(value, stop)
 
