@@ -125,6 +125,7 @@ WRITERS: Mapping[str, Writer] = {
     "longcat": around("<longcat_tool_call>", "</longcat_tool_call>"),
     "iquest": around("<iquest_tool_call>", "</iquest_tool_call>"),
     "granite": around("<function_call>", ""),
+    "qwen25-coder": array("<tools>\n", "\n</tools>"),
     "glaive": around("<functioncall> ", ""),
     "internlm": around("<|action_start|><|plugin|>\n", "<|action_end|>"),
     "gigachat3": around("<|function_call|>", "<|message_sep|>"),

@@ -367,7 +367,7 @@ class _Run:
         while again:
             mode = self.mode
             if isinstance(mode, _Text):
-                again = self._text()
+                again = not (self.final and self.at == len(self.text)) and self._text()
             elif isinstance(mode, _Block):
                 again = self._block(mode)
             elif isinstance(mode, _Thinking):
@@ -544,8 +544,8 @@ class _Run:
         """Tell whether the reply's first word can be a label before JSON: an offered tool's name, in any framing."""
         specs = self.origin.toolset.specs
         if whole:
-            return word == "call" or word in specs or word.removeprefix("functions.") in specs
-        return any(label.startswith(word) for name in specs for label in (name, f"functions.{name}", "call"))
+            return word in _LABEL_WORDS or word in specs or word.removeprefix("functions.") in specs
+        return any(label.startswith(word) for name in specs for label in (name, f"functions.{name}", *_LABEL_WORDS))
 
     def _say(self, stop: int) -> None:
         """Release text up to index ``stop`` as prose."""
@@ -804,5 +804,7 @@ def _present(anchors: tuple[Anchor, ...], text: str, low: int) -> _Found:
 
 #: What only a special token begins with.
 _CUT_TOKEN: Final = r"</?[|｜][^\W\d]"
+#: Labels that are no names: Gemma's and Phi-4-mini's.
+_LABEL_WORDS: Final = ("call", "functools")
 _WORD: Final = re.compile(r"[^\W\d][\w.-]*")
 _FENCE_WAKE: Final = frozenset("\n")

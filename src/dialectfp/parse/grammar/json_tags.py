@@ -24,6 +24,7 @@ _FAMILIES: Final = (
     ("longcat", r"<longcat_tool_call>", r"</longcat_tool_call>"),
     ("iquest", r"<iquest_tool_call>", r"</iquest_tool_call>"),
     ("granite", r"<function_call>", r"</function_call>"),
+    ("qwen25-coder", r"<tools>", r"</tools>"),
     ("glaive", r"<functioncall>", r"</functioncall>"),
     ("internlm", r"<\|action_start\|>\s{0,2}<\|plugin\|>", r"<\|action_end\|>"),
     ("gigachat3", r"<\|function_call\|>", r"<\|message_sep\|>"),
