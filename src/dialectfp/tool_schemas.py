@@ -16,6 +16,7 @@ from typing_extensions import TypeIs, override
 from dialectfp.jsontypes import Json, JsonObject
 
 __all__ = [
+    "ANY_TYPE",
     "NotJson",
     "Validator",
     "Validators",
@@ -78,18 +79,51 @@ def followed(root: JsonObject, schema: JsonObject) -> JsonObject:
     return {}
 
 
+ANY_TYPE: Final = frozenset({"null", "integer", "number", "boolean", "object", "array", "string"})
+"""What a schema allows that says nothing of types."""
+
+
 def types_of(root: JsonObject, schema: JsonObject, deep: int = _ALTERNATIVES) -> frozenset[str]:
-    """Give the types that a schema allows, those of its alternatives together; the empty set where it leaves them open."""
+    """List the JSON types that a schema allows, through references into ``root``, unions, ``enum`` and ``const``."""
     schema = followed(root, schema)
-    named, branches = schema.get("type"), schema.get("anyOf", schema.get("oneOf"))
+    if not deep:
+        return ANY_TYPE
+    allowed = ANY_TYPE
+    named, values = schema.get("type"), schema.get("enum")
     if isinstance(named, str):
-        return frozenset((named,))
-    if is_array(named):
-        return frozenset(name for name in named if isinstance(name, str))
-    if not deep or not is_array(branches):
-        return frozenset()
-    found = [types_of(root, schema_of(branch), deep - 1) for branch in branches]
-    return frozenset[str]().union(*found) if all(found) else frozenset()
+        allowed = frozenset((named,))
+    elif is_array(named):
+        allowed = frozenset(name for name in named if isinstance(name, str))
+    if is_array(values):
+        allowed &= frozenset[str]().union(*map(_type_of, values))
+    if "const" in schema:
+        allowed &= _type_of(schema["const"])
+    if schema.get("nullable") is True:
+        allowed |= {"null"}
+    for union in ("anyOf", "oneOf"):
+        branches = schema.get(union)
+        if is_array(branches) and branches:
+            allowed &= frozenset[str]().union(*(types_of(root, schema_of(branch), deep - 1) for branch in branches))
+    every = schema.get("allOf")
+    for part in every if is_array(every) else ():
+        allowed &= types_of(root, schema_of(part), deep - 1)
+    return allowed or ANY_TYPE
+
+
+def _type_of(value: Json) -> frozenset[str]:
+    match value:
+        case bool():
+            return frozenset({"boolean"})
+        case int():
+            return frozenset({"integer", "number"})
+        case float():
+            return frozenset({"number"})
+        case str():
+            return frozenset({"string"})
+        case None:
+            return frozenset({"null"})
+        case _:
+            return frozenset({"object" if is_object(value) else "array"})
 
 
 def schema_of(value: Json) -> JsonObject:

@@ -133,8 +133,8 @@ class Toolset(Struct, frozen=True, dict=True, eq=False):
     #: Each tool's parameters: required ones first, in the schema's order, then optional ones by name.
     layout: Mapping[str, tuple[Parameter, ...]] = msgspec.field(default_factory=dict[str, tuple[Parameter, ...]])
     names: NameIndex = msgspec.field(default_factory=NameIndex)
-    #: The parameters whose schema wants an array or an object and no string, by tool.
-    structured: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict[str, frozenset[str]])
+    #: The parameters whose schema allows no string, by tool.
+    unquoted: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict[str, frozenset[str]])
 
     @cached_property
     def validators(self) -> Mapping[str, Validator]:
@@ -167,8 +167,8 @@ class Toolset(Struct, frozen=True, dict=True, eq=False):
                 return Failure(BadSchema(spec.name, path))
             found[spec.name] = ToolSpec(spec.name, spec.description, schema)
         layout = {name: _laid_out(spec.parameters) for name, spec in found.items()}
-        structured = {name: _structured(found[name].parameters, parameters) for name, parameters in layout.items()}
-        return Success(Toolset(found, layout, NameIndex.of(found), structured))
+        unquoted = {name: _unquoted(found[name].parameters, parameters) for name, parameters in layout.items()}
+        return Success(Toolset(found, layout, NameIndex.of(found), unquoted))
 
     @staticmethod
     def from_openai(raw: object) -> Result[Toolset, HostFault]:
@@ -247,9 +247,8 @@ def _laid_out(schema: JsonObject) -> tuple[Parameter, ...]:
     )
 
 
-def _structured(schema: JsonObject, parameters: tuple[Parameter, ...]) -> frozenset[str]:
-    types = {parameter.name: types_of(schema, parameter.schema) for parameter in parameters}
-    return frozenset(name for name, found in types.items() if found & {"array", "object"} and "string" not in found)
+def _unquoted(schema: JsonObject, parameters: tuple[Parameter, ...]) -> frozenset[str]:
+    return frozenset(p.name for p in parameters if "string" not in types_of(schema, p.schema))
 
 
 EMPTY: Final[Toolset] = Toolset()

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from dialectfp.calls import Repaired
 from dialectfp.jsontypes import Json, JsonObject
-from dialectfp.repair.json import Loaded, lenient
+from dialectfp.repair.raw import typed
 from dialectfp.tools import Toolset
 
 __all__ = ["shape"]
 
 
 def shape(toolset: Toolset, tool: str, arguments: JsonObject) -> tuple[JsonObject, tuple[Repaired, ...]]:
-    """Decode what was written as a string of JSON where the schema wants an array or an object, and no string.
+    """Read what was written as a string where the schema allows no string: ``"200"``, ``"true"``, ``"[1, 2]"``.
 
-    Gives the arguments, the same object if nothing changed, and what was repaired.
+    Gives the arguments, the same object if nothing changed, and what was repaired. A string that can't be read so
+    stays, for validation to refuse.
     """
     changed: dict[str, Json] = {}
-    for key in toolset.structured[tool]:
+    for key in toolset.unquoted[tool]:
         value = arguments.get(key)
         if isinstance(value, str):
-            decoded = _decoded(value)
-            if decoded is not None:
-                changed[key] = decoded
+            found = typed(toolset.specs[tool], key, value)
+            if not isinstance(found, str):
+                changed[key] = found
     if not changed:
         return arguments, ()
     return {**arguments, **changed}, tuple(Repaired("stringified", f"/{_pointer(key)}") for key in sorted(changed))
-
-
-def _decoded(text: str) -> Json:
-    loaded = lenient(text)
-    if isinstance(loaded, Loaded) and isinstance(loaded.value, (dict, list)) and not text[loaded.stop :].strip():
-        return loaded.value
-    return None
 
 
 def _pointer(key: str) -> str:

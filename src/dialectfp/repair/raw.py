@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dialectfp.jsontypes import Json, JsonObject
 from dialectfp.repair.json import Loaded, lenient, strict
 from dialectfp.repair.name import Known, resolve
-from dialectfp.tools import Toolset, ToolSpec, pointed, property_schema
+from dialectfp.tool_schemas import ANY_TYPE, types_of
+from dialectfp.tools import Toolset, ToolSpec, property_schema
 
-__all__ = ["spec_named", "typed", "typed_by", "types_of"]
+__all__ = ["spec_named", "typed", "typed_by"]
 
 _INTEGER: Final = re.compile(r"[+-]?\d{1,4300}")
 _INTEGRAL: Final = re.compile(r"([+-]?\d{1,300})\.0+")
@@ -23,9 +23,6 @@ _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _LEADING_ZERO: Final = re.compile(r"[+-]?0\d|\+")
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _STRING: Final = frozenset({"string"})
-_ALL: Final = frozenset({"null", "integer", "number", "boolean", "object", "array", "string"})
-#: Schemas within schemas are followed so deep.
-_DEPTH: Final = 6
 
 
 def spec_named(toolset: Toolset, written: str) -> ToolSpec | None:
@@ -49,7 +46,7 @@ def typed(spec: ToolSpec | None, key: str, text: str) -> Json:
 
 def typed_by(schema: JsonObject | None, root: JsonObject, text: str) -> Json:
     """Type a text by a schema, like `typed`; ``root`` is what its references point into."""
-    types = types_of(schema, root) if schema else _ALL
+    types = types_of(root, schema) if schema else ANY_TYPE
     if types == _STRING:
         return text
     found = _scalar(text.strip(), types)
@@ -66,7 +63,7 @@ _NOTHING: Final = _Nothing()
 def _scalar(text: str, types: frozenset[str]) -> Json | _Nothing:
     if text in {"null", "None"} and "null" in types:
         return None
-    if types == _ALL and _LEADING_ZERO.match(text):
+    if types == ANY_TYPE and _LEADING_ZERO.match(text):
         return _NOTHING
     if "integer" in types or "number" in types:
         number = _number(text, whole="number" not in types)
@@ -97,58 +94,3 @@ def _number(text: str, *, whole: bool) -> int | float | None:
         value = float(text)
         return None if math.isinf(value) else value
     return None
-
-
-def types_of(schema: JsonObject, root: JsonObject, depth: int = _DEPTH) -> frozenset[str]:
-    """List the JSON types that a schema allows, through ``$ref``, unions, ``enum`` and ``const``."""
-    if depth == 0:
-        return _ALL
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        target = pointed(root, reference)
-        return _ALL if target is None else types_of(target, root, depth - 1)
-    allowed = _ALL
-    kind = schema.get("type")
-    if isinstance(kind, str):
-        allowed = frozenset({kind})
-    elif isinstance(kind, list):
-        allowed = frozenset(name for name in kind if isinstance(name, str))
-    values = schema.get("enum")
-    if isinstance(values, list):
-        allowed &= frozenset[str]().union(*(_type(value) for value in values))
-    if "const" in schema:
-        allowed &= _type(schema["const"])
-    if schema.get("nullable") is True:
-        allowed |= {"null"}
-    for union in ("anyOf", "oneOf"):
-        allowed &= _any_of(schema.get(union), root, depth)
-    every = schema.get("allOf")
-    if isinstance(every, list):
-        for part in every:
-            allowed &= types_of(part, root, depth - 1) if isinstance(part, Mapping) else _ALL
-    return allowed or _ALL
-
-
-def _any_of(parts: Json, root: JsonObject, depth: int) -> frozenset[str]:
-    if not isinstance(parts, list) or not parts:
-        return _ALL
-    found = [types_of(part, root, depth - 1) if isinstance(part, Mapping) else _ALL for part in parts]
-    return frozenset[str]().union(*found)
-
-
-def _type(value: Json) -> frozenset[str]:
-    match value:
-        case bool():
-            return frozenset({"boolean"})
-        case int():
-            return frozenset({"integer", "number"})
-        case float():
-            return frozenset({"number"})
-        case str():
-            return frozenset({"string"})
-        case None:
-            return frozenset({"null"})
-        case Mapping():
-            return frozenset({"object"})
-        case Sequence():
-            return frozenset({"array"})
