@@ -500,6 +500,7 @@ class _Run:
         """Take the text up to index ``stop`` as furniture, which opens what it says."""
         if isinstance(opened, PastTurn) and self.origin.policy.invented_call == "report":
             self.fold = "invented"
+        self.fresh = self.fresh and not (isinstance(opened, Hidden) and opened.speaks)
         self._put(Furniture(self.base + self.at, self.base + stop))
         self.at = stop
         self.mode = _Thinking(opened.closer) if isinstance(opened, Thought) else _TEXT

@@ -168,7 +168,12 @@ class Machine(Protocol):
 
 
 class Hidden(Struct, frozen=True):
-    """The mark is furniture and opens nothing."""
+    """The mark is furniture and opens nothing.
+
+    ``speaks`` says that what follows is addressed to the user, so that JSON in it is an answer and no call.
+    """
+
+    speaks: bool = False
 
 
 HIDDEN: Final = Hidden()

@@ -25,6 +25,7 @@ from dialectfp.parse.machine import (
     Closed,
     Decoded,
     Grammar,
+    Hidden,
     Mark,
     More,
     Opened,
@@ -239,7 +240,7 @@ class HarmonyMessage(Struct, frozen=True):
             return self._to(name, head.channel, stop)._payload(window, at)
         if head.channel == "analysis" or _BUILT_IN.fullmatch(head.recipient) or head.recipient == "self":
             return Became(_THINK, stop)
-        return Became(HIDDEN, stop)
+        return Became(Hidden(speaks=head.channel == "final"), stop)
 
     def _bodiless(self, window: Window, head: _Head, found: re.Match[str]) -> Progress:
         """Decide on a header that something else follows than its message: furniture, unless words stand in it."""
