@@ -55,7 +55,6 @@ READ_OTHERWISE = {
     "kimi/k2i-vllm-noise-between-markers": "text inside a section that holds no call yet is shown, not dropped",
     "gpt-oss/harmony-marker-in-reasoning": "a channel marker inside a thought ends it, as it does for the model's server",
     "kimi/k3-bug-response-only-completion": "the template opened the thought, and the text never closes it",
-    "kimi/k3-control-marker-text-in-value": "a value that holds its own closer in its place ends there",
 }
 
 FIXTURES = [

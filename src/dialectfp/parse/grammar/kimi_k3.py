@@ -51,12 +51,12 @@ _ATTRIBUTE: Final = re.compile(r'([\w-]+)\s*=\s*"([^"]*)"')
 
 _STOP: Final = rf"{_OPEN}call\s|{_TOOLS_CLOSE}|{TURN_TOKEN}"
 _BODY: Final = rf"(?P<argument>{_ARGUMENT.replace('?P<key>', '?:')})|(?P<close>{_CALL_CLOSE})|{_STOP}"
-#: A value can't hold its own closer; where that is missing, the next opener or a closer ends the value.
+#: A closer that nothing fitting follows is data; where it is missing, the next opener or a closer ends the value.
 _VALUE: Final = (
     rf"(?P<end>{_ARGUMENT_CLOSE})|(?P<argument>{_ARGUMENT.replace('?P<key>', '?:')})|(?P<close>{_CALL_CLOSE})"
 )
 _BLANKS: Final = 256
-_ARGUMENTS: Final = rf"{_ARGUMENT}(?P<value>(?s:.*?))(?:{_ARGUMENT_CLOSE}|(?={_ARGUMENT.replace('?P<key>', '?:')})|\Z)"
+_ARGUMENTS: Final = rf"{_ARGUMENT}(?P<value>(?s:.*?))(?:{_ARGUMENT_CLOSE}(?=\s*(?:{_OPEN}argument\s|{_CALL_CLOSE}|\Z))|(?={_ARGUMENT.replace('?P<key>', '?:')})|\Z)"
 
 
 def _attributes(written: str) -> dict[str, str]:
@@ -104,8 +104,8 @@ class XtmlCall(Struct, frozen=True):
             if found is None:
                 return self._unfinished(window, look if value else at, pattern, value=value, seen=seen)
             kind = found.lastgroup
-            if kind == "close" and value:
-                follows = self._follows(window, found.end())
+            if kind in {"close", "end"} and value:
+                follows = self._follows(window, found.end(), kind)
                 if follows is None:
                     return More(self._with(value=value, seen=seen), base + found.start())
                 if not follows:
@@ -118,9 +118,11 @@ class XtmlCall(Struct, frozen=True):
             look = at = found.end()
             value, seen = kind == "argument", True
 
-    def _follows(self, window: Window, at: int) -> bool | None:
-        """Tell whether what follows a call's closer within a value shows that the call is over; None if unknown yet."""
+    def _follows(self, window: Window, at: int, kind: str) -> bool | None:
+        """Tell whether what follows a closer within a value shows that it is one, and no data; None if unknown yet."""
         text, after = window.text, f"{_STOP}|{_CALL_CLOSE}"
+        if kind == "end":
+            after = rf"{_OPEN}argument\s|{after}"
         rest = skip(r"\s*", text, at)
         if rest == len(text):
             return True if window.final or rest - at > _BLANKS else None
