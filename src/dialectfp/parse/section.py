@@ -27,6 +27,8 @@ class Section(Struct, frozen=True):
     bodies: tuple[Body, ...] = ()
     #: What a call or the section's closer begins with.
     inner: str = _ANY
+    #: The opener is a special token, which nobody writes in prose: it is furniture whatever follows.
+    special: bool = False
 
     def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
         """Tell nothing before the block ends."""
@@ -40,7 +42,7 @@ class Section(Struct, frozen=True):
             if not window.final and base + at - self.body < _BLANKS:
                 return More(self, self.body)
             hidden = self.inner == _ANY or bool(self.bodies)
-            return Closed(self, base + at) if hidden else Refused(self.body)
+            return Closed(self, base + at) if hidden or self.special else Refused(self.body)
         for body in self.bodies:
             found = compiled(body.pattern).match(text, at)
             if found is not None:
@@ -51,7 +53,7 @@ class Section(Struct, frozen=True):
         patterns = (self.inner, *(body.pattern for body in self.bodies))
         if not window.final and any(may_begin(pattern, text, at) for pattern in patterns):
             return More(self, self.body)
-        return Refused(self.body)
+        return Closed(self, self.body) if self.special else Refused(self.body)
 
     def decode(self, _block: str, _around: Around) -> Decoded:
         """Hold no call: the opener is furniture."""

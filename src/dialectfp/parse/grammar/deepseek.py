@@ -45,7 +45,7 @@ def _call(place: Place) -> Opened:
 
 
 def _section(place: Place) -> Opened:
-    return Section(_ID, place.stop, place.before, place.toolset)
+    return Section(_ID, place.stop, place.before, place.toolset, special=True)
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:
