@@ -9,9 +9,9 @@ from typing_extensions import override
 
 from dialectfp.jsontypes import JsonObject
 
-__all__ = ["RepairKind", "Repaired", "ToolCall"]
+__all__ = ["JsonRepair", "RepairKind", "Repaired", "ToolCall"]
 
-RepairKind: TypeAlias = Literal[
+JsonRepair: TypeAlias = Literal[
     "fence",
     "marker",
     "quote",
@@ -25,14 +25,16 @@ RepairKind: TypeAlias = Literal[
     "braces",
     "colon",
     "trailing",
-    "name",
-    "alias",
-    "wrapper",
-    "stringified",
 ]
-"""What was repaired. The first thirteen are damage of the JSON text (see `dialectfp.repair.json`); ``name`` is a
-damaged tool name, ``alias`` arguments under another key, ``wrapper`` arguments one level too deep, and
-``stringified`` a structure written as a string of JSON."""
+"""``fence``: a code fence around the text was taken off. ``marker``: a leaked token or tag. ``quote``: other quotes
+than ``"``, or one unescaped inside a string. ``control_character``: raw in a string. ``escape``: a backslash that
+escapes nothing stays as it is. ``comma``: missing, doubled or trailing. ``closer``: missing, or of the wrong kind.
+``key``: without quotes. ``literal``: ``True``, ``None`` and the like. ``comment``. ``braces``: doubled, ``{{…}}``.
+``colon``: written ``=`` or ``=>``. ``trailing``: something that belongs to nothing stood after the value."""
+
+RepairKind: TypeAlias = JsonRepair | Literal["name", "alias", "wrapper", "stringified"]
+"""What was repaired: damage of the JSON text, or a damaged tool ``name``; ``alias``: arguments under another key;
+``wrapper``: arguments one level too deep; ``stringified``: a value written as a string of itself."""
 
 
 class Repaired(Struct, frozen=True, gc=False):

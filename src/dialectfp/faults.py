@@ -17,10 +17,8 @@ __all__ = [
     "BadToolSpec",
     "CallInOpenReasoning",
     "DuplicateTool",
-    "ExtraData",
     "Fault",
     "HostFault",
-    "InvalidArguments",
     "InventedCall",
     "MalformedArguments",
     "MalformedCall",
@@ -75,12 +73,6 @@ class TooDeep(_InText, frozen=True, tag="too_deep", gc=False):
     grammar: str
 
 
-class ExtraData(_InText, frozen=True, tag="extra_data", gc=False):
-    """One call's arguments, followed by data that belong to nothing."""
-
-    grammar: str
-
-
 class NoToolName(_InText, frozen=True, tag="no_tool_name", gc=False):
     """A call-shaped object without a name, or whose name is no string."""
 
@@ -119,27 +111,18 @@ class AmbiguousTool(_InText, frozen=True, tag="ambiguous_tool"):
     candidates: tuple[str, ...] = ()
 
 
-class InvalidArguments(_InText, frozen=True, tag="type_mismatch"):
-    """Arguments that don't fit the schema of ``tool`` at ``path`` (a JSON pointer into the arguments)."""
-
-    tool: str
-    path: str
-
-
 TextFault: TypeAlias = (
     MalformedCall
     | MalformedArguments
     | ArgumentsNotObject
     | TruncatedArguments
     | TooDeep
-    | ExtraData
     | NoToolName
     | SchemaEcho
     | InventedCall
     | CallInOpenReasoning
     | UnknownTool
     | AmbiguousTool
-    | InvalidArguments
 )
 """Everything the model's text can have wrong."""
 
@@ -204,8 +187,6 @@ def describe(fault: Fault) -> str:  # noqa: C901, PLR0911, PLR0912 - one flat ca
             return f"A {grammar} call was cut off before its end."
         case TooDeep(grammar=grammar):
             return f"A {grammar} call is nested too deeply."
-        case ExtraData(grammar=grammar):
-            return f"A {grammar} call is followed by data that belong to nothing."
         case NoToolName(grammar=grammar):
             return f"A {grammar} call names no tool."
         case SchemaEcho(grammar=grammar):
@@ -219,8 +200,6 @@ def describe(fault: Fault) -> str:  # noqa: C901, PLR0911, PLR0912 - one flat ca
             return f"A {grammar} call names a tool that was not offered.{hint}"
         case AmbiguousTool(grammar=grammar, candidates=candidates):
             return f"A {grammar} call's tool name could be any of: {', '.join(candidates)}."
-        case InvalidArguments(tool=tool, path=path):
-            return f"The arguments for {tool} don't fit its schema at {path or '/'}."
         case BadToolSpec(index=index, path=path):
             return f"Tool number {index + 1} is not a tool definition (at {path or '/'})."
         case BadSchema(tool=tool, path=path):

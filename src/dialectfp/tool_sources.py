@@ -182,6 +182,7 @@ def _hint(function: Callable[..., object], parameter: inspect.Parameter) -> obje
     # By itself, so that another annotation that can't be evaluated, the result's for one, is no hindrance.
     alone = SimpleNamespace(__annotations__={parameter.name: annotation})
     try:
+        # cast: an annotation is Any to the checker, and may be anything to us.
         return cast("object", get_type_hints(alone, names, include_extras=True)[parameter.name])
     except Exception:  # noqa: BLE001 - an annotation is evaluated, and may raise anything
         return None

@@ -13,8 +13,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from dialectfp.calls import JsonRepair
 from dialectfp.jsontypes import Json
-from dialectfp.repair.tolerant import MAX_DEPTH, JsonRepair, Unread, parse
+from dialectfp.repair.tolerant import MAX_DEPTH, Unread, parse
 
 __all__ = [
     "MAX_DEPTH",

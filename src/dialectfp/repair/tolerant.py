@@ -9,31 +9,10 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from dialectfp.calls import JsonRepair
 from dialectfp.jsontypes import Json
 
-__all__ = ["MAX_DEPTH", "JsonRepair", "Parsed", "Unread", "parse"]
-
-JsonRepair: TypeAlias = Literal[
-    "fence",
-    "marker",
-    "quote",
-    "control_character",
-    "escape",
-    "comma",
-    "closer",
-    "key",
-    "literal",
-    "comment",
-    "braces",
-    "colon",
-    "trailing",
-]
-"""``fence``: a code fence around the text was taken off. ``marker``: a leaked token or tag. ``quote``: other quotes
-than ``"``, or one unescaped inside a string. ``control_character``: raw in a string. ``escape``: a backslash that
-escapes nothing stays as it is. ``comma``: missing, doubled or trailing. ``closer``: missing, or of the wrong kind.
-``key``: without quotes. ``literal``: ``True``, ``None`` and the like. ``comment``. ``braces``: doubled, ``{{…}}``.
-``colon``: written ``=`` or ``=>``. ``trailing``: something that belongs to nothing stood after the value."""
-
+__all__ = ["MAX_DEPTH", "Parsed", "Unread", "parse"]
 
 MAX_DEPTH: Final = 256
 """Deeper nesting than this is refused: no tool asks for it, and a decoder's stack is finite."""
