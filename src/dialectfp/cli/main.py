@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from dialectfp.cli.files import Unusable
 
 __all__ = ["main", "run"]
+
+_EXTRA: Final = frozenset({"cyclopts", "rich"})
 
 
 def main() -> None:
@@ -19,29 +22,45 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run a command: 0 done, 1 faults under ``--strict``, 2 unusable input, said in one line on standard error."""
     try:
-        from cyclopts import App, CycloptsError
-
-        from dialectfp.cli.read import read
+        return _run(arguments)
     except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
         return _refused(f"the command line needs {error.name}: pip install 'dialectfp[cli]'")
+    except Unusable as error:
+        return _refused(str(error))
+    except BrokenPipeError:
+        _forget_output()
+        return 0
+    except OSError as error:
+        _forget_output()
+        return _refused(f"reading or writing failed: {error.strerror or 'no reason given'}")
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from cyclopts import App, CycloptsError
+
+    from dialectfp.cli.read import read
+
     app = App(name="dialectfp", help="Tool calls in text: what a model wrote, and what became of it.")
     app.command(read)
     try:
         result: object = app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
-    except Unusable as error:
-        return _refused(str(error))
     except CycloptsError as error:
-        return _refused(str(error))
-    except BrokenPipeError:
-        # The reader has gone, and closing standard output would say so once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
+        raise Unusable(str(error)) from error
     return result if isinstance(result, int) else 0
+
+
+def _forget_output() -> None:
+    """Send what is still buffered nowhere: closing standard output would fail once more, and say so."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(message: str) -> int:
     line = " ".join(message.split())
-    sys.stderr.buffer.write(f"dialectfp: {line}\n".encode(errors="backslashreplace"))
+    # Standard error may be closed, and then nobody is told.
+    if sys.stderr is not None:
+        sys.stderr.buffer.write(f"dialectfp: {line}\n".encode(errors="backslashreplace"))
     return 2

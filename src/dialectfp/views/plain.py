@@ -13,12 +13,12 @@ from dialectfp.reading import Reading
 from dialectfp.segments import kind_of_segment
 from dialectfp.tags import Tag
 
-__all__ = ["call_as_json", "fault_as_json", "reading_as_json"]
+__all__ = ["as_json", "call_as_json", "fault_as_json", "reading_as_json"]
 
 D = TypeVar("D", bound=Tag)
 
 
-def reading_as_json(reading: Reading[D]) -> dict[str, Json]:
+def as_json(reading: Reading[D]) -> dict[str, Json]:
     """Give ``visible``, ``reasoning``, ``calls``, ``unoffered``, ``faults`` and ``segments``, spans in characters."""
     return {
         "visible": reading.visible,
@@ -31,6 +31,10 @@ def reading_as_json(reading: Reading[D]) -> dict[str, Json]:
             for segment in reading.segments
         ],
     }
+
+
+#: The same function, by its longer name.
+reading_as_json = as_json
 
 
 def call_as_json(call: ToolCall) -> JsonObject:
