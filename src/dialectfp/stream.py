@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -235,7 +235,7 @@ def read(
 _MARKER: Final = r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}"
 
 
-@cache
+@lru_cache(64)
 def _usable(policy: ReadPolicy, marker: str) -> Marks | HostFault:
     """Give a policy's table of marks, or what is wrong with it. A cache of a pure function: both hardly ever change."""
     if not compiled(_MARKER).fullmatch(marker) or marker.lower() == "tool_result":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from dialectfp.cli.files import example_names
+from dialectfp.cli.files import example_names, toolset_of
 from dialectfp.cli.main import run
+from dialectfp.tools import EMPTY, Toolset
 from tests.strategies import CALL, TOOLS
 
 TAGGED = f"<tool_call>{CALL}</tool_call>"
@@ -312,3 +314,33 @@ def test_an_interrupt_is_quiet() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_a_line_that_cant_be_decoded_keeps_its_id_and_stops_no_other() -> None:
+    lines = [
+        b'{"text": "", "policy": {"bare_json": "\\ud800"}, "id": 1}',
+        b'{"text": 3, "id": "x\\ud800"}',
+        b'{"text": "", "marker": "", "id": 3}',
+        b'{"text": NaN, "id": 4}',
+        b'{"text": "a</b>", "id": 5}',
+    ]
+    done = dialectfp("read", "--jsonl", stdin=b"\n".join(lines))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer.get("id") for answer in answers] == [1, "x\ud800", 3, None, 5]
+    assert ["error" in answer for answer in answers] == [True, True, True, True, False]
+    assert b'"a</b>"' in done.stdout
+
+
+def test_equal_tools_are_indexed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dialectfp.cli import many
+
+    indexed: list[str] = []
+
+    def counted(text: str, source: str) -> Toolset:
+        indexed.append(source)
+        return toolset_of(text, source)
+
+    monkeypatch.setattr(many, "toolset_of", counted)
+    line = json.dumps({"text": TAGGED, "tools": TOOLS}).encode() + b"\n"
+    answers = [answer for answer, _ in many.read_lines(io.BytesIO(line * 5), EMPTY, "tool_call")]
+    assert (len(answers), len(indexed)) == (5, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from importlib import resources
 from pathlib import Path
@@ -15,9 +17,20 @@ from dialectfp.jsontypes import Json
 from dialectfp.outcome import cases
 from dialectfp.tools import EMPTY, Toolset
 
-__all__ = ["Example", "Unusable", "example", "example_names", "read_text", "read_tools", "said"]
+__all__ = [
+    "Example",
+    "Unusable",
+    "as_line",
+    "example",
+    "example_names",
+    "read_text",
+    "read_tools",
+    "said",
+    "toolset_of",
+]
 
 _BOM: Final = "\ufeff"
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Unusable(Exception):  # noqa: N818 - it says what the input is
@@ -94,7 +107,6 @@ def example(name: str) -> Example:
 
 
 def as_line(value: Json) -> str:
-    """Write JSON on one line that UTF-8 can always encode."""
-    from dialectfp.render.jsontext import json_text
-
-    return json_text(value)
+    """Write JSON on one line that UTF-8 can always encode: lone surrogates as escapes, all else as it is."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=dict)
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

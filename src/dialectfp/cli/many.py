@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import lru_cache
+from math import isfinite
 from typing import IO, Final, cast
 
 import msgspec
@@ -20,7 +22,7 @@ from dialectfp.reading import FinishReason, Reading
 from dialectfp.stream import Step, collect, feed, flush
 from dialectfp.tags import Xml
 from dialectfp.tools import Toolset
-from dialectfp.views.plain import reading_as_json
+from dialectfp.views.plain import as_json
 
 __all__ = ["read_lines"]
 
@@ -38,10 +40,6 @@ class _Line(Struct, frozen=True):
     id: msgspec.Raw | UnsetType = UNSET
 
 
-class _Identified(Struct, frozen=True):
-    id: msgspec.Raw | UnsetType = UNSET
-
-
 _TOOLSETS: Final = 64
 
 
@@ -50,47 +48,61 @@ def read_lines(lines: IO[bytes], toolset: Toolset, marker: str) -> Iterator[tupl
 
     A line that can't be read gives an object with ``error``.
     """
-    cached = lru_cache(_TOOLSETS)(toolset_of)
+    cached = lru_cache(_TOOLSETS)(_toolset)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            asked = _decoded(line, number)
-            tools = toolset if asked.tools is UNSET else cached(bytes(asked.tools).decode(), f"line {number}: tools")
-            reading = _reading(asked, tools, marker, number)
-            yield {**_id_of(asked.id), **reading_as_json(reading)}, bool(reading.faults)
+            asked = _decoded(line)
+            tools = toolset if asked.tools is UNSET else cached(bytes(asked.tools))
+            reading = _reading(asked, tools, marker)
+            yield {**_id_of(asked.id), **as_json(reading)}, bool(reading.faults)
         except Unusable as error:
-            yield {**_id_in(line), "error": str(error)}, True
+            yield {**_id_in(line), "error": f"line {number}{error}"}, True
 
 
-def _decoded(line: bytes, number: int) -> _Line:
-    """Decode a line; JSON that only Python's decoder takes, such as a lone surrogate, is written anew for msgspec."""
-    import json
+def _toolset(text: bytes) -> Toolset:
+    return toolset_of(text.decode(), ": tools")
 
+
+def _decoded(line: bytes) -> _Line:
+    """Decode a line. Python's decoder does it, since msgspec's takes no lone surrogates."""
     try:
-        text = line.decode()
+        raw = _loaded(line)
     except UnicodeDecodeError as error:
-        message = f"line {number} is not UTF-8"
+        message = " is not UTF-8"
         raise Unusable(message) from error
-    try:
-        raw: object = json.loads(text)
     except (ValueError, RecursionError) as error:
-        message = f"line {number} is no JSON"
+        message = " is no JSON"
         raise Unusable(message) from error
     try:
         asked = _converted(raw)
+    except UnicodeEncodeError as error:
+        message = ": a lone surrogate where a word of the command is expected"
+        raise Unusable(message) from error
     except (msgspec.ValidationError, RecursionError) as error:
-        message = f"line {number}: {error}".splitlines()[0]
+        message = f": {error}".splitlines()[0]
         raise Unusable(message) from error
     if (asked.text is UNSET) == (asked.chunks is UNSET):
-        message = f"line {number} needs either text or chunks"
+        message = " needs either text or chunks"
         raise Unusable(message)
     return asked
 
 
-def _converted(raw: object) -> _Line:
-    import json
+def _loaded(line: bytes) -> object:
+    """Decode JSON without Python's own additions to it: NaN, and numbers that overflow to infinity."""
+    raw: object = json.loads(line.decode(), parse_constant=_finite, parse_float=_finite)
+    return raw
 
+
+def _finite(written: str) -> float:
+    number = float(written)
+    if not isfinite(number):
+        raise ValueError(written)
+    return number
+
+
+def _converted(raw: object) -> _Line:
     if not isinstance(raw, dict):
         message = "Expected `object`"
         raise msgspec.ValidationError(message)
@@ -102,8 +114,8 @@ def _converted(raw: object) -> _Line:
     return msgspec.convert({**given, **kept}, _Line)
 
 
-def _reading(asked: _Line, toolset: Toolset, marker: str, number: int) -> Reading[Xml]:
-    dialect: Dialect[Xml] = xml(asked.marker or marker, asked.policy or ReadPolicy())
+def _reading(asked: _Line, toolset: Toolset, marker: str) -> Reading[Xml]:
+    dialect: Dialect[Xml] = xml(marker if asked.marker is None else asked.marker, asked.policy or ReadPolicy())
     reason: FinishReason = "length" if asked.finish_reason == "length" else "stop"
     chunks = [] if asked.chunks is UNSET else asked.chunks
     text = "".join(chunks) if asked.text is UNSET else asked.text
@@ -118,18 +130,18 @@ def _reading(asked: _Line, toolset: Toolset, marker: str, number: int) -> Readin
                 steps.append(step)
             return collect(reply, [*steps, flush(state, reason)])
         case failure:
-            message = f"line {number}: {said(failure.failure())}"
+            message = f": {said(failure.failure())}"
             raise Unusable(message)
 
 
 def _id_of(raw: msgspec.Raw | UnsetType) -> dict[str, Json]:
-    import json
-
     return {} if raw is UNSET else {"id": json.loads(bytes(raw))}
 
 
 def _id_in(line: bytes) -> dict[str, Json]:
     try:
-        return _id_of(msgspec.json.decode(line, type=_Identified).id)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError):
+        raw = _loaded(line)
+    except (ValueError, RecursionError):
         return {}
+    # cast: JSON's keys are strings, and its values JSON.
+    return {"id": cast("dict[str, Json]", raw)["id"]} if isinstance(raw, dict) and "id" in raw else {}

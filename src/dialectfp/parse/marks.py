@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -57,7 +57,7 @@ class Marks(Struct, frozen=True):
     any_thought: str
 
 
-@cache
+@lru_cache(64)
 def marks(policy: ReadPolicy, marker: str) -> Marks:
     """Gather the marks that a policy reads. A cache of a pure function: tables are built once."""
     chosen = [grammar for grammar in GRAMMARS if policy.grammars is None or grammar.id in policy.grammars]

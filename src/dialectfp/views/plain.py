@@ -13,7 +13,7 @@ from dialectfp.reading import Reading
 from dialectfp.segments import kind_of_segment
 from dialectfp.tags import Tag
 
-__all__ = ["as_json", "call_as_json", "fault_as_json", "reading_as_json"]
+__all__ = ["as_json", "call_as_json", "fault_as_json"]
 
 D = TypeVar("D", bound=Tag)
 
@@ -31,10 +31,6 @@ def as_json(reading: Reading[D]) -> dict[str, Json]:
             for segment in reading.segments
         ],
     }
-
-
-#: The same function, by its longer name.
-reading_as_json = as_json
 
 
 def call_as_json(call: ToolCall) -> JsonObject:
