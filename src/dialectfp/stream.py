@@ -32,7 +32,6 @@ from dialectfp.parse.machine import (
     NAMED_WITHIN,
     QUIET_NEVER,
     Around,
-    Became,
     Behind,
     Closed,
     Fence,
@@ -43,11 +42,12 @@ from dialectfp.parse.machine import (
     Place,
     Recall,
     Refused,
+    Shortcut,
     Thought,
     Window,
 )
 from dialectfp.parse.marks import Anchor, Marks, first_mark, held, marks, owner
-from dialectfp.parse.objects import is_json
+from dialectfp.parse.objects import calls_of, is_json
 from dialectfp.parse.patterns import REACH, compiled, held_from, skip
 from dialectfp.parse.protected import FENCE_CLOSER
 from dialectfp.parse.resolve import Outcome, resolved
@@ -306,7 +306,7 @@ class _Run:
     """One call of `feed` or `flush`: the text at hand, and what it settles. Lives only inside that call."""
 
     __slots__ = (
-        "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "found_enders", "fresh", "mode", "origin",
+        "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "found_enders", "fresh", "matched", "mode", "origin",
         "reasoning", "searched", "searched_enders", "segments", "silent", "text", "unclosed", "unoffered", "visible", "wake", "whole",
     )  # fmt: skip
 
@@ -317,7 +317,9 @@ class _Run:
         self.at = 0
         self.before = origin.before
         self.final = final
-        self.eager = final
+        #: A flawless block may be read past its machine. Off once one wasn't flawless: the strict decoder may have
+        #: looked at all of the text, so a run affords one failure.
+        self.eager = whole and origin.policy.duplicate_key == "last"
         #: The reply is at hand whole, so nobody asks what became visible on the way.
         self.whole = whole
         self.complete = complete
@@ -335,6 +337,8 @@ class _Run:
         #: The same for the marks that end a thought.
         self.searched_enders: str | None = None
         self.found_enders: _Found = {}
+        #: The mark last found for an anchor.
+        self.matched: dict[Anchor, re.Match[str]] = {}
         self.visible: list[str] = []
         self.reasoning: list[str] = []
         self.segments: list[Segment] = []
@@ -407,21 +411,16 @@ class _Run:
         """Find the nearest mark from index ``low`` on: an anchor is looked at only when it is the nearest itself."""
         text = self.text
         while found:
-            first, nearest = len(text), None
-            for anchor, place in found.items():
-                begin = place if isinstance(place, int) else place.start()
-                if begin < first:
-                    first, nearest = begin, anchor
-            if nearest is None:
-                return None
-            place = found[nearest]
-            if not isinstance(place, int) and first >= low:
-                return nearest, place
+            nearest = min(found, key=found.__getitem__) if len(found) > 1 else next(iter(found))
+            first = found[nearest]
+            match = self.matched.get(nearest)
+            if match is not None and match.string is text and match.start() == first >= low:
+                return nearest, match
             match = first_mark(nearest, text, max(low, first))
             if match is None:
                 del found[nearest]
             else:
-                found[nearest] = match
+                found[nearest], self.matched[nearest] = match.start(), match
         return None
 
     def _held_line(self) -> int:
@@ -475,6 +474,8 @@ class _Run:
         before = self._before(first)
         if before.endswith("`") and anchor.sign != "`":
             return False
+        if self.eager and mark.shortcut is not None and self._flawless(mark.shortcut, first, stop):
+            return True
         opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before, self.silent))
         if opened is None:
             return False
@@ -482,18 +483,32 @@ class _Run:
             first, opened = opened.start - base, opened.machine
             before = self._before(first)
         self._say(first)
-        if isinstance(opened, (Hidden, PastTurn, Thought)):
+        if not isinstance(opened, (Hidden, PastTurn, Thought, Fence)):
+            self.block_from = first
+            self.at = stop
+            self.mode = _Block(opened, base + first, before)
+        elif not isinstance(opened, Fence):
             self._pass_over(opened, stop)
             return self.fresh or isinstance(opened, Thought)
-        if isinstance(opened, Fence):
+        else:
             self._put(Example(base + first, base + stop - 1))
             self.at = stop - 1
             self.fresh = self.silent = False
             self.mode = _Fenced(opened.ticks)
-        else:
-            self.block_from = first
-            self.at = stop
-            self.mode = _Block(opened, base + first, before)
+        return True
+
+    def _flawless(self, shortcut: Shortcut, first: int, stop: int) -> bool:
+        """Read a block at once. False if it isn't flawless, and has to be followed."""
+        seen = shortcut.flawless(self.text, stop)
+        if seen is None:
+            self.eager = False
+            return False
+        loaded, end = seen
+        grammar, begin = shortcut.grammar, self.base + first
+        around = Around(self.origin.toolset, self.origin.policy, begin, self.base + end, self.complete)
+        self._say(first)
+        self._settle(begin, self.base + end, resolved(calls_of(loaded, grammar, around), grammar, around))
+        self.at, self.fresh = end, False
         return True
 
     def _pass_over(self, opened: Hidden | PastTurn | Thought, stop: int) -> None:
@@ -581,9 +596,10 @@ class _Run:
     # ── blocks ──
 
     def _block(self, mode: _Block) -> bool:
-        eager = self.eager
-        progress = mode.machine.advance(Window(self.text, self.base, self.final, eager), self.at)
-        self.eager = eager and isinstance(progress, Closed) and progress.at_once
+        progress = mode.machine.advance(Window(self.text, self.base, self.final), self.at)
+        if isinstance(progress, Closed):
+            self._close(mode, progress)
+            return True
         if isinstance(progress, More):
             settled = progress.settled - self.base
             rope = mode.rope
@@ -602,11 +618,8 @@ class _Run:
             self.mode, self.fresh = _TEXT, False
             self._say(progress.resume - self.base)
             return True
-        if isinstance(progress, Became):
-            self._recall(mode, mode.start)
-            self._pass_over(progress.opened, progress.stop - self.base)
-            return True
-        self._close(mode, progress)
+        self._recall(mode, mode.start)
+        self._pass_over(progress.opened, progress.stop - self.base)
         return True
 
     def _recall(self, mode: _Block | _Thinking, back: int) -> None:
@@ -633,12 +646,15 @@ class _Run:
             elif not isinstance(closed.machine, BareJson):
                 self._say(self.at + 1)
             return
-        self._settle(begin, end, resolved(items, closed.machine.grammar, around), mode, closed.machine, block)
+        outcomes = resolved(items, closed.machine.grammar, around)
+        if not self.whole and self.fold not in _SILENT:
+            self._tell(outcomes, mode, closed.machine, block)
+        self._settle(begin, end, outcomes)
         self.at = end - self.base
 
     def _announced(self, mode: _Block, machine: Machine, rope: Rope) -> bool:
         """Say that a call has begun, once its tool is known."""
-        if self.fold in {"invented", "kept"} or len(rope.pieces) > 1 or len(rope.end) > NAMED_WITHIN:
+        if self.fold in _SILENT or len(rope.pieces) > 1 or len(rope.end) > NAMED_WITHIN:
             return False
         name = machine.named(joined(rope)[:NAMED_WITHIN], mode.start, self.origin.toolset)
         if name:
@@ -649,9 +665,7 @@ class _Run:
         spec = spec_named(self.origin.toolset, written)
         return spec.name if spec is not None else written
 
-    def _settle(
-        self, begin: int, end: int, outcomes: tuple[Outcome, ...], mode: _Block, machine: Machine, block: str
-    ) -> None:
+    def _settle(self, begin: int, end: int, outcomes: tuple[Outcome, ...]) -> None:
         """Add what a block gave: its calls in order, and what was wrong."""
         calls = tuple([outcome.call for outcome in outcomes if outcome.call is not None])
         if self.fold == "invented":
@@ -672,8 +686,6 @@ class _Run:
             if call is not None:
                 offered = wrong is None or self.origin.policy.unknown_tool == "call"
                 (self.calls if offered else self.unoffered).append(call)
-        if not self.whole:
-            self._tell(outcomes, mode, machine, block)
         self.silent = self.silent and not calls and fault is None
         if calls:
             self._put(Called(begin, end, calls))
@@ -795,12 +807,13 @@ class _Run:
             self.at = stop
 
 
-_Found: TypeAlias = dict[Anchor, "int | re.Match[str]"]
+_Found: TypeAlias = dict[Anchor, int]
 
 
 def _present(anchors: tuple[Anchor, ...], text: str, low: int) -> _Found:
     """Find where each anchor stands first; those that don't are looked for no more."""
-    return {anchor: place for anchor in anchors if (place := text.find(anchor.sign, low)) >= 0}
+    present = [anchor for anchor in anchors if anchor.sign in text]
+    return {anchor: place for anchor in present if (place := text.find(anchor.sign, low)) >= 0}
 
 
 #: What only a special token begins with.
@@ -808,4 +821,6 @@ _CUT_TOKEN: Final = r"</?[|｜][^\W\d]"
 #: Labels that are no names: Gemma's and Phi-4-mini's.
 _LABEL_WORDS: Final = ("call", "functools")
 _WORD: Final = re.compile(r"[^\W\d][\w.-]*")
+#: Folds whose calls are none.
+_SILENT: Final = frozenset({"invented", "kept"})
 _FENCE_WAKE: Final = frozenset("\n")

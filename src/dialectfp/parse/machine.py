@@ -16,6 +16,7 @@ from dialectfp.faults import TextFault
 from dialectfp.jsontypes import JsonObject
 from dialectfp.parse.patterns import NEVER
 from dialectfp.policy import ReadPolicy
+from dialectfp.repair.json import Loaded
 from dialectfp.tools import Toolset
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "RawCall",
     "Recall",
     "Refused",
+    "Shortcut",
     "Thought",
     "Window",
     "begins_line",
@@ -69,9 +71,6 @@ class Window(Struct, frozen=True, gc=False):
     base: int
     #: Nothing follows ``text``.
     final: bool
-    #: A strict JSON decoder may be tried on the text. Off once it failed in this run: a failure may have looked at
-    #: all of the text, so a run affords one.
-    eager: bool = False
 
 
 class RawCall(Struct, frozen=True):
@@ -116,8 +115,6 @@ class Closed(Struct, frozen=True):
 
     machine: Machine
     stop: int
-    #: The strict decoder read it, so it may be tried on the next block too.
-    at_once: bool = False
 
 
 class Recall(Struct, frozen=True):
@@ -255,6 +252,19 @@ def hide(_place: Place) -> Opened:
     return HIDDEN
 
 
+class Shortcut(Protocol):
+    """Reads a flawless block at once, to what following it would come to."""
+
+    @property
+    def grammar(self) -> str:
+        """Name the grammar that the block's calls come through."""
+        ...
+
+    def flawless(self, text: str, at: int, /) -> tuple[Loaded, int] | None:
+        """Give the JSON value behind a mark that ends at index ``at``, and the index behind the block."""
+        ...
+
+
 class Mark(Struct, frozen=True):
     """A marker: its pattern begins with its anchor, one literal character, and `beginnings` must understand it.
 
@@ -265,6 +275,8 @@ class Mark(Struct, frozen=True):
     open: Callable[[Place], Opened]
     #: In a thought that never closes, this mark ends it.
     ends_thought: bool = False
+    #: A way past ``open``, for a whole reply.
+    shortcut: Shortcut | None = None
 
 
 class Bodied(Machine, Protocol):

@@ -34,18 +34,25 @@ def _resolved(raw: RawCall, grammar: str, around: Around) -> Outcome:
     repairs = tuple(map(Repaired, raw.repairs)) if raw.repairs else ()
     if not toolset.specs:
         return Outcome(ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs), None)
-    name = Known(raw.name, repaired=False) if raw.name in toolset.specs else resolve(toolset.names, raw.name)
+    if raw.name in toolset.specs:
+        return _fitted(raw, raw.name, repairs, grammar, around)
+    name = resolve(toolset.names, raw.name)
     if not isinstance(name, Known):
         call = ToolCall(raw.name, raw.arguments, grammar, start, stop, raw.id, repairs)
         if isinstance(name, Ambiguous):
             return Outcome(call, AmbiguousTool(start, stop, grammar, name.candidates))
         return Outcome(call, UnknownTool(start, stop, grammar, name.nearest))
-    if dict in map(type, raw.arguments.values()) and _repeats_schema(toolset, name.name, raw.arguments):
-        return Outcome(None, SchemaEcho(start, stop, grammar))
-    arguments, shaped = shape(toolset, name.name, raw.arguments)
     if name.repaired:
-        shaped = (Repaired("name", "/name"), *shaped)
-    return Outcome(ToolCall(name.name, arguments, grammar, start, stop, raw.id, (*repairs, *shaped)), None)
+        repairs = (*repairs, Repaired("name", "/name"))
+    return _fitted(raw, name.name, repairs, grammar, around)
+
+
+def _fitted(raw: RawCall, name: str, repairs: tuple[Repaired, ...], grammar: str, around: Around) -> Outcome:
+    start, stop, toolset = around.start, around.stop, around.toolset
+    if dict in map(type, raw.arguments.values()) and _repeats_schema(toolset, name, raw.arguments):
+        return Outcome(None, SchemaEcho(start, stop, grammar))
+    arguments, shaped = shape(toolset, name, raw.arguments)
+    return Outcome(ToolCall(name, arguments, grammar, start, stop, raw.id, repairs + shaped), None)
 
 
 def _repeats_schema(toolset: Toolset, tool: str, arguments: JsonObject) -> bool:

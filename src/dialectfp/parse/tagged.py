@@ -22,10 +22,10 @@ from dialectfp.parse.machine import (
     Window,
     begins_line,
 )
-from dialectfp.parse.objects import calls_of, decode_body
+from dialectfp.parse.objects import decode_body
 from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
-from dialectfp.repair.json import Broken, Loaded, strict
+from dialectfp.repair.json import Loaded, strict
 from dialectfp.tools import Toolset
 
 __all__ = ["Tag", "TaggedJson"]
@@ -60,6 +60,17 @@ class Tag(Struct, frozen=True):
     #: An object is ``{name: arguments}``.
     keyed_by_name: bool = False
 
+    def flawless(self, text: str, at: int) -> tuple[Loaded, int] | None:
+        """Read a body at ``at`` that is one strict JSON value with the closer behind it: what nearly every block is.
+
+        Gives the value and the index behind the closer.
+        """
+        loaded = strict(text, at)
+        if not (isinstance(loaded, Loaded) and isinstance(loaded.value, (dict, list))):
+            return None
+        found = compiled(self.closer).match(text, loaded.stop)
+        return None if found is None else (loaded, found.end())
+
 
 class TaggedJson(Struct, frozen=True):
     """One block being followed."""
@@ -78,8 +89,6 @@ class TaggedJson(Struct, frozen=True):
     body_stop: int = -1
     #: The closer was seen, or what follows shows that the block is over.
     ended: bool = True
-    #: The only value of the body, where it could be decoded at once.
-    loaded: Loaded | None = None
 
     @property
     def grammar(self) -> str:
@@ -105,13 +114,6 @@ class TaggedJson(Struct, frozen=True):
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the body: one object, several, or an array of them."""
-        if (
-            self.loaded is not None
-            and self.id is None
-            and not self.tag.keyed_by_name
-            and around.policy.duplicate_key == "last"
-        ):
-            return calls_of(self.loaded, self.tag.grammar, around)
         first = self.body - around.start
         body = block[first : self.body_stop - around.start]
         if body.strip() in around.toolset.specs:
@@ -136,9 +138,7 @@ class TaggedJson(Struct, frozen=True):
             if at == len(text):
                 return machine._nothing_came(base + at) if window.final else More(machine, base + at)
             if text[at] in "{[":
-                return (machine._at_once(window, at) if window.eager else None) or machine._json(
-                    window, at, JsonExtent()
-                )
+                return machine._json(window, at, JsonExtent())
             for body in self.tag.bodies:
                 begun = compiled(body.pattern).match(text, at)
                 if begun is not None:
@@ -157,17 +157,6 @@ class TaggedJson(Struct, frozen=True):
         if not window.final and may_begin(f"{self.tag.mark}|{_BODY_FENCE}{bodies}", text, at):
             return More(machine, base + at)
         return machine._words(window, at)
-
-    def _at_once(self, window: Window, at: int) -> Closed | None:
-        """Decode a body that is one strict JSON value with the closer behind it: what nearly every block is."""
-        loaded = strict(window.text, at)
-        if isinstance(loaded, Broken):
-            return None
-        found = compiled(self.tag.closer).match(window.text, loaded.stop)
-        if found is None:
-            return None
-        body_stop, stop = window.base + loaded.stop, window.base + found.end()
-        return Closed(self._with(body_stop=body_stop, loaded=loaded), stop, at_once=True)
 
     def _nothing_came(self, stop: int) -> Progress:
         """The reply ends behind the opener: cut off if the opener stood where calls stand, else talk about it."""
@@ -271,7 +260,6 @@ class TaggedJson(Struct, frozen=True):
         value: int | None = None,
         body_stop: int | None = None,
         ended: bool | None = None,
-        loaded: Loaded | None = None,
     ) -> TaggedJson:
         return TaggedJson(
             self.tag,
@@ -284,5 +272,4 @@ class TaggedJson(Struct, frozen=True):
             self.value if value is None else value,
             self.body_stop if body_stop is None else body_stop,
             self.ended if ended is None else ended,
-            loaded,
         )

@@ -85,7 +85,7 @@ class ActionBlock(Struct, frozen=True):
             if isinstance(progress, More):
                 return More(machine, progress.settled, progress.wake)
             if isinstance(progress, Closed):
-                return Closed(machine, progress.stop, progress.at_once)
+                return Closed(machine, progress.stop)
             return Recall(machine, progress.back)
         return progress
 
@@ -93,9 +93,7 @@ class ActionBlock(Struct, frozen=True):
         """Read the actions."""
         inner = self.block
         body = block[inner.body - around.start : inner.body_stop - around.start]
-        at_once = inner.loaded if around.policy.duplicate_key == "last" else None
-        whole = inner.ended or around.complete
-        values, broken = load_values(body, complete=whole) if at_once is None else ((at_once,), None)
+        values, broken = load_values(body, complete=inner.ended or around.complete)
         repeats = around.policy.duplicate_key == "malformed" and repeats_a_key(body)
         if repeats or (broken is not None and broken.kind in {"empty", "too_deep"}):
             return decode_body(body, inner.body, _ID, around, ended=inner.ended)

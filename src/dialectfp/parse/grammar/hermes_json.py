@@ -31,7 +31,7 @@ def _mark(name: str, spellings: str) -> Mark:
     def begin(place: Place) -> Opened:
         return TaggedJson(tag, place.stop, place.before, place.toolset)
 
-    return Mark(canonical(name), begin, ends_thought=True)
+    return Mark(canonical(name), begin, ends_thought=True, shortcut=tag)
 
 
 HERMES_JSON: Final = Grammar(_ID, _marks)

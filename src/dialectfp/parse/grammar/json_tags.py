@@ -50,7 +50,7 @@ def _grammar(name: str, opener: str, closer: str) -> Grammar:
         return HIDDEN
 
     def marks(_marker: str) -> tuple[Mark, ...]:
-        return Mark(opener, begin, ends_thought=True), Mark(closer, hide)
+        return Mark(opener, begin, ends_thought=True, shortcut=tag), Mark(closer, hide)
 
     return Grammar(name, marks)
 
