@@ -46,7 +46,7 @@ from dialectfp.parse.machine import (
     Thought,
     Window,
 )
-from dialectfp.parse.marks import Anchor, Marks, first_mark, held, marks, owner
+from dialectfp.parse.marks import Anchor, Anchors, Marks, first_mark, held, marks, owner
 from dialectfp.parse.objects import calls_of, is_json
 from dialectfp.parse.patterns import REACH, compiled, held_from, skip
 from dialectfp.parse.protected import FENCE_CLOSER
@@ -537,8 +537,8 @@ class _Run:
             return None
         sign = text[at]
         if sign == "[":
-            for anchor in self.origin.table.anchors:
-                if anchor.sign == sign and anchor.pattern.match(text, at):
+            for first, anchor in self.origin.table.anchors:
+                if first == sign and anchor.pattern.match(text, at):
                     return None
             if not self.final and held(self.origin.table.anchors, text, at) == at:
                 return False
@@ -650,6 +650,8 @@ class _Run:
         if not self.whole and self.fold not in _SILENT:
             self._tell(outcomes, mode, closed.machine, block)
         self._settle(begin, end, outcomes)
+        if closed.past_turn and not self.fold and self.origin.policy.invented_call == "report":
+            self.fold = "invented"
         self.at = end - self.base
 
     def _announced(self, mode: _Block, machine: Machine, rope: Rope) -> bool:
@@ -810,9 +812,9 @@ class _Run:
 _Found: TypeAlias = dict[Anchor, int]
 
 
-def _present(anchors: tuple[Anchor, ...], text: str, low: int) -> _Found:
+def _present(anchors: Anchors, text: str, low: int) -> _Found:
     """Find where each anchor stands first; those that don't are looked for no more."""
-    present = [anchor for anchor in anchors if anchor.sign in text]
+    present = [anchor for sign, anchor in anchors if sign in text]
     return {anchor: place for anchor in present if (place := text.find(anchor.sign, low)) >= 0}
 
 

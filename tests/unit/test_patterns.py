@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialectfp.parse.marks import Anchor, held, marks
+from dialectfp.parse.marks import Anchors, held, marks
 from dialectfp.parse.patterns import alternatives, beginnings
 from dialectfp.policy import READ_POLICY
 
@@ -30,7 +30,7 @@ def test_nothing_else_is(pattern: str, text: str) -> None:
     assert not re.fullmatch(beginnings(pattern), text)
 
 
-@pytest.mark.parametrize("pattern", ["(?=a)b", "(?<!a)b", "a)"])
+@pytest.mark.parametrize("pattern", ["(?=a)b", "a(?!b)", "a)"])
 def test_other_patterns_are_refused(pattern: str) -> None:
     with pytest.raises(ValueError, match=re.escape(pattern)):
         beginnings(pattern)
@@ -54,5 +54,5 @@ def test_alternatives_are_split_at_the_outermost_bars() -> None:
     ],
 )
 def test_the_end_is_held_while_it_can_become_a_mark(text: str, at: int) -> None:
-    anchors: tuple[Anchor, ...] = marks(READ_POLICY, "call").anchors
+    anchors: Anchors = marks(READ_POLICY, "call").anchors
     assert held(anchors, text, 0) == at

@@ -115,6 +115,8 @@ class Closed(Struct, frozen=True):
 
     machine: Machine
     stop: int
+    #: What follows is no longer the model's own turn.
+    past_turn: bool = False
 
 
 class Recall(Struct, frozen=True):
@@ -275,6 +277,8 @@ class Mark(Struct, frozen=True):
     open: Callable[[Place], Opened]
     #: In a thought that never closes, this mark ends it.
     ends_thought: bool = False
+    #: So many texts begin like this mark that it is looked for by itself, not to burden the others of its anchor.
+    apart: bool = False
     #: A way past ``open``, for a whole reply.
     shortcut: Shortcut | None = None
 

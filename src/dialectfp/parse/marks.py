@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from toolz import groupby
@@ -16,7 +16,7 @@ from dialectfp.parse.machine import Mark
 from dialectfp.parse.patterns import LOOKBEHIND, NEVER, REACH, alternatives, beginnings, compiled
 from dialectfp.policy import ReadPolicy
 
-__all__ = ["Anchor", "Marks", "first_mark", "held", "marks", "owner"]
+__all__ = ["Anchor", "Anchors", "Marks", "first_mark", "held", "marks", "owner"]
 
 #: Where anchors stand close together, one regex over the stretch is cheaper than a look at each.
 _STRETCH: Final = 4096
@@ -35,14 +35,18 @@ class Anchor(Struct, frozen=True, eq=False):
     alone: tuple[re.Pattern[str] | None, ...]
 
 
+Anchors: TypeAlias = tuple[tuple[str, Anchor], ...]
+"""Anchors, each with its character."""
+
+
 class Marks(Struct, frozen=True):
     """What to look for in a reply."""
 
-    anchors: tuple[Anchor, ...]
+    anchors: Anchors
     #: Those that ASCII text can hold.
-    plain_anchors: tuple[Anchor, ...]
+    plain_anchors: Anchors
     #: The marks that end a thought which never closes.
-    enders: tuple[Anchor, ...]
+    enders: Anchors
     #: The anchors' characters: text without them holds no mark.
     signs: frozenset[str]
     #: The same, and the end of a line, behind which an offered tool's name may be a call.
@@ -69,7 +73,7 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     signs = frozenset(_sign(mark.pattern) for mark in every)
     lines = any(grammar.found_by == "line" for grammar in chosen)
     anchors = _anchors(every)
-    plain = tuple(anchor for anchor in anchors if anchor.sign.isascii())
+    plain = tuple(anchor for anchor in anchors if anchor[0].isascii())
     leads = [grammar.lead for grammar in chosen if grammar.lead != NEVER]
     lead = compiled(beginnings("|".join(leads))) if leads else None
     thoughts = [grammar.thought for grammar in chosen if grammar.thought != NEVER]
@@ -77,9 +81,9 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, lead, any_thought)
 
 
-def _anchors(every: Iterable[Mark]) -> tuple[Anchor, ...]:
-    by_sign = groupby(lambda mark: _sign(mark.pattern), every)
-    return tuple(_anchor(sign, tuple(owned)) for sign, owned in by_sign.items())
+def _anchors(every: Iterable[Mark]) -> Anchors:
+    by_sign = groupby(lambda mark: (_sign(mark.pattern), mark.apart), every)
+    return tuple((sign, _anchor(sign, tuple(owned))) for (sign, _), owned in by_sign.items())
 
 
 def _sign(pattern: str) -> str:
@@ -159,15 +163,15 @@ def owner(anchor: Anchor, found: re.Match[str]) -> tuple[Mark, re.Match[str]]:
     return anchor.marks[index], found if alone is None else alone.match(found.string, found.start()) or found
 
 
-def held(anchors: tuple[Anchor, ...], text: str, at: int) -> int:
+def held(anchors: Anchors, text: str, at: int) -> int:
     """Give the index from which the end of the text may still become a mark; its length if none."""
     low = max(at, len(text) - REACH)
     first = len(text)
-    for anchor in anchors:
-        place = text.find(anchor.sign, low, first)
+    for sign, anchor in anchors:
+        place = text.find(sign, low, first)
         while place >= 0:
             if anchor.partial.fullmatch(text, place):
                 first = place
                 break
-            place = text.find(anchor.sign, place + 1, first)
+            place = text.find(sign, place + 1, first)
     return first

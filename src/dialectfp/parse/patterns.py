@@ -33,7 +33,7 @@ class _Unit(Struct, frozen=True):
 
 _ATOM: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(|)*+?{]", re.DOTALL)
 #: What must stand before has been seen already, and says nothing about what may follow.
-LOOKBEHIND: Final = re.compile(r"\(\?<=(?:\[[^\]]*\]|[^()\[\]])*\)")
+LOOKBEHIND: Final = re.compile(r"\(\?<[=!](?:\[[^\]]*\]|[^()\[\]])*\)")
 _GROUP: Final = re.compile(r"\((?:\?:|\?P<\w+>|\?i:)?")
 _QUANTIFIER: Final = re.compile(r"([*+?]|\{(\d+)(,?)(\d*)\})([?+]?)")
 
@@ -43,7 +43,7 @@ def beginnings(pattern: str) -> str:
     """Give a pattern that fully matches the beginnings of what ``pattern`` matches, the empty one and the whole included.
 
     ``pattern`` is ours, never the model's, and keeps to literals, escapes, classes, groups, alternatives and
-    quantifiers; lookaheads, negations and references are refused with ValueError, which a test of the tables would meet.
+    quantifiers; lookbehinds are passed over; lookaheads and references are refused with ValueError, which a test of the tables would meet.
     """
     pattern = LOOKBEHIND.sub("", pattern)
     found, stop = _alternatives(pattern, 0)

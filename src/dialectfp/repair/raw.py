@@ -15,7 +15,7 @@ from dialectfp.repair.name import Known, resolve
 from dialectfp.tool_schemas import ANY_TYPE, types_of
 from dialectfp.tools import Toolset, ToolSpec, property_schema
 
-__all__ = ["spec_named", "typed", "typed_by"]
+__all__ = ["only_argument", "spec_named", "typed", "typed_by"]
 
 _INTEGER: Final = re.compile(r"[+-]?\d{1,4300}")
 _INTEGRAL: Final = re.compile(r"([+-]?\d{1,300})\.0+")
@@ -51,6 +51,14 @@ def typed_by(schema: JsonObject | None, root: JsonObject, text: str) -> Json:
         return text
     found = _scalar(text.strip(), types)
     return text if isinstance(found, _Nothing) else found
+
+
+def only_argument(toolset: Toolset, written: str, text: str, otherwise: str) -> dict[str, Json]:
+    """Give a text that stands for all of a call's arguments to the tool's only parameter, or else to ``otherwise``."""
+    spec = spec_named(toolset, written)
+    layout = toolset.layout[spec.name] if spec is not None else ()
+    key = layout[0].name if len(layout) == 1 else otherwise
+    return {key: typed(spec, key, text)}
 
 
 class _Nothing:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from dialectfp.parse.grammar.actions import COMMAND_R_FENCE, REACT
 from dialectfp.parse.grammar.apertus import APERTUS
 from dialectfp.parse.grammar.bare_json import BARE_JSON
 from dialectfp.parse.grammar.brackets import BRACKETS
 from dialectfp.parse.grammar.claude_invoke import CLAUDE_INVOKE
 from dialectfp.parse.grammar.cohere_action import COHERE_ACTION
+from dialectfp.parse.grammar.cwm import CWM
 from dialectfp.parse.grammar.deepseek import DEEPSEEK
 from dialectfp.parse.grammar.dsml import DSML
 from dialectfp.parse.grammar.functionary import FUNCTIONARY
@@ -16,6 +18,7 @@ from dialectfp.parse.grammar.gemma4 import FUNCTIONGEMMA, GEMMA4
 from dialectfp.parse.grammar.glm_arg import GLM_ARG
 from dialectfp.parse.grammar.glm_lines import GLM_LINES
 from dialectfp.parse.grammar.harmony import HARMONY
+from dialectfp.parse.grammar.hash_rocket import HASH_ROCKET
 from dialectfp.parse.grammar.hermes_json import HERMES_JSON
 from dialectfp.parse.grammar.inkling import INKLING
 from dialectfp.parse.grammar.json_tags import JSON_TAGS
@@ -26,6 +29,8 @@ from dialectfp.parse.grammar.llama3_json import LLAMA3_JSON
 from dialectfp.parse.grammar.minicpm5 import MINICPM5
 from dialectfp.parse.grammar.minimax_m3 import MINIMAX_M3
 from dialectfp.parse.grammar.mistral import MISTRAL
+from dialectfp.parse.grammar.named_tags import NAMED_TAGS
+from dialectfp.parse.grammar.plamo3 import PLAMO3
 from dialectfp.parse.grammar.pythonic import LFM2, PYTHONIC
 from dialectfp.parse.grammar.qwen3_coder import QWEN3_CODER
 from dialectfp.parse.grammar.qwen_agent import QWEN_AGENT
@@ -64,6 +69,12 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     FUNCTIONARY,
     INKLING,
     GLM_LINES,
+    CWM,
+    HASH_ROCKET,
+    PLAMO3,
+    REACT,
+    COMMAND_R_FENCE,
+    NAMED_TAGS,
     BARE_JSON,
 )
 """Every grammar. Where two could own one mark, the earlier one does."""
