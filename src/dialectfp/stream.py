@@ -635,7 +635,9 @@ class _Run:
         self._recall(mode, mode.start)
         begin, end = mode.start, closed.stop
         block = self.text[self.at : end - self.base]
-        around = Around(self.origin.toolset, self.origin.policy, begin, end, self.complete)
+        # A limit cuts the end of the reply only.
+        complete = self.complete or end < self.base + len(self.text)
+        around = Around(self.origin.toolset, self.origin.policy, begin, end, complete)
         items = closed.machine.decode(block, around)
         self.mode, self.fresh = _TEXT, False
         if items is None:
@@ -820,8 +822,8 @@ def _present(anchors: Anchors, text: str, low: int) -> _Found:
 
 #: What only a special token begins with.
 _CUT_TOKEN: Final = r"</?[|｜][^\W\d]"
-#: Labels that are no names: Gemma's and Phi-4-mini's.
-_LABEL_WORDS: Final = ("call", "functools")
+#: Labels that are no names: Gemma's, Phi-4-mini's and DeepSeek's.
+_LABEL_WORDS: Final = ("call", "functools", "function")
 _WORD: Final = re.compile(r"[^\W\d][\w.-]*")
 #: Folds whose calls are none.
 _SILENT: Final = frozenset({"invented", "kept"})

@@ -83,6 +83,24 @@ CALLS: dict[str, list[tuple[str, tuple[str, JsonObject]]]] = {
         ('[TOOL_CALL]{tool => "lamp_off"}[/TOOL_CALL]', ("lamp_off", {})),
         ('[TOOL_CALL]{"name": "tide_lookup", "arguments": {"port": "Brest"}}[/TOOL_CALL]', BREST),
     ],
+    "pythonic": [
+        ('<function_calls>\ntide_lookup(port="Brest")\n</function_calls>', BREST),
+        ('<function_calls>\nplant_tree(species="alder",\n  count=3)\n</function_calls>', ALDER),
+    ],
+    "lfm2": [('[unused11][{"name": "tide_lookup", "arguments": {"port": "Brest"}}][unused12]', BREST)],
+    "bare-json": [
+        ('function tide_lookup json {"port": "Brest"}', BREST),
+        ('function\ntide_lookup\n```json\n{"port": "Brest"}\n```', BREST),
+    ],
+    "claude-invoke": [
+        (
+            (
+                '<|start|>assistant to=tool.tide_lookup<|message|><atem:function_calls><atem:invoke name="tide_lookup">'
+                '<atem:parameter name="port">Brest</atem:parameter></atem:invoke></atem:function_calls><|eom|>'
+            ),
+            BREST,
+        )
+    ],
     "plamo3": [
         (
             (
@@ -125,6 +143,8 @@ def test_a_call_is_read(grammar: str, text: str, call: tuple[str, JsonObject]) -
         "<plant_tree>alder</plant_tree>",
         "<p>tide_lookup</p>",
         "<b>\n<tide_lookup\n",
+        'function tide_lookup returns json {"port": "Brest"}',
+        'function weather json {"port": "Brest"}',
     ],
 )
 def test_prose_stays(text: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from dialectfp.dialects.record import receive
-from dialectfp.dialects.xml import xml
+from dialectfp.dialects.xml import XML, xml
 from dialectfp.faults import HostFault, UnusableMarker, UnusablePolicy, kind_of
 from dialectfp.policy import ReadPolicy
 from dialectfp.segments import kind_of_segment
-from dialectfp.stream import feed, start
+from dialectfp.stream import collect, feed, flush, read, start
 from dialectfp.tools import EMPTY
 from tests.strategies import CALL, TOOLSET
 
@@ -153,3 +153,10 @@ def test_text_is_held_only_while_it_can_be_markup(text: str, shown: str) -> None
 def test_json_is_not_held_with_its_grammar_off() -> None:
     _, step = feed(start(TOOLSET, ReadPolicy(bare_json="off")), '{"a": 1')
     assert step.visible == '{"a": 1'
+
+
+def test_a_limit_cuts_only_the_end_of_a_reply() -> None:
+    text = "<tool_call>[<tool_call>"
+    reply = receive(XML, text, finish_reason="length")
+    state, step = feed(start(EMPTY), text)
+    assert collect(reply, [step, flush(state, "length")]) == read(EMPTY, reply).unwrap()

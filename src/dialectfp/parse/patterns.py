@@ -43,7 +43,8 @@ def beginnings(pattern: str) -> str:
     """Give a pattern that fully matches the beginnings of what ``pattern`` matches, the empty one and the whole included.
 
     ``pattern`` is ours, never the model's, and keeps to literals, escapes, classes, groups, alternatives and
-    quantifiers; lookbehinds are passed over; lookaheads and references are refused with ValueError, which a test of the tables would meet.
+    quantifiers. Lookbehinds are passed over; lookaheads and references are refused with ValueError, which a test of the
+    tables would meet.
     """
     pattern = LOOKBEHIND.sub("", pattern)
     found, stop = _alternatives(pattern, 0)

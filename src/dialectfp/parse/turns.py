@@ -11,7 +11,7 @@ __all__ = ["MARKS", "TURN_TOKEN"]
 #: Ends of a turn or of the text, as special tokens written out. Sources: the chat templates of Qwen, Llama 3, Phi,
 #: Gemma, DeepSeek, GLM, Granite, GPT-2 and their relatives.
 TURN_TOKEN: Final = (
-    r"<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|<\|endoftext\|>|<\|end_of_text\|>|<\|eot\|>|<\|end_of_turn\|>"
+    r"<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|<\|endoftext\|>|<\|end_of_text\|>|<\|eo[tm]\|>|<\|end_of_turn\|>"
     r"|<\|end_of_msg\|>|<end_of_turn>|<turn\|>|<eos>|<｜end▁of▁sentence｜>|<\|end▁of▁sentence\|>|<\|END_OF_TURN_TOKEN\|>"
 )
 

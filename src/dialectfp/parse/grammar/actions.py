@@ -198,7 +198,7 @@ class Action(Struct, frozen=True):
 
     def _actions(self, block: str, around: Around) -> Decoded:
         body = block[self.input - around.start : self.input_stop - around.start]
-        values, broken = load_values(body, complete=around.complete)
+        values, broken = load_values(body, complete=around.complete or block.endswith("`"))
         if broken is not None:
             return None
         items: list[Json] = []

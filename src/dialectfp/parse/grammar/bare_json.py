@@ -44,8 +44,10 @@ _FENCE: Final = r"```[`]{0,13}[ \t]{0,4}(?:(?i:json5?|jsonc|jsonl|javascript|pyt
 #: What may stand before the object: the tool's name on a line, as GLM-4 writes it, or what is left of Gemma's and
 #: Kimi's markers when special tokens are stripped.
 _WORD: Final = r"[^\W\d][\w.-]{0,63}"
-_LABEL: Final = rf"{_WORD}[ \t]{{0,4}}:?[ \t]{{0,4}}\r?\n\s{{0,8}}|call:{_WORD}\s{{0,4}}|{_WORD}:\d{{1,4}}\s{{0,4}}|functools\s{{0,2}}"
-_LABELLED: Final = re.compile(r"(?:call:)?(?:functions\.)?(?P<name>[\w.-]+?)(?::\d+)?:?")
+_LABEL: Final = rf"function\s{{1,4}}{_WORD}\s{{1,4}}(?:```)?json\s{{1,4}}|{_WORD}[ \t]{{0,4}}:?[ \t]{{0,4}}\r?\n\s{{0,8}}|call:{_WORD}\s{{0,4}}|{_WORD}:\d{{1,4}}\s{{0,4}}|functools\s{{0,2}}"
+_LABELLED: Final = re.compile(
+    r"(?:call:|function\s+)?(?:functions\.)?(?P<name>[\w.-]+?)(?::\d+)?:?(?:\s+(?:```)?json)?"
+)
 #: What may stand between and after the values: separators, the end of the fence, turn tokens, orphan closers.
 _BETWEEN: Final = rf"(?:[\s,;`]|{family('tool_call').replace('(?P<close>', '(?:')}|{TURN_TOKEN})*"
 _BLANKS: Final = 4096

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dialectfp.parse.grammar.pythonic import call_lines
 from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.parse.section import Section
@@ -42,7 +43,7 @@ def _invoke(place: Place) -> Opened:
 
 
 def _section(place: Place) -> Opened:
-    return Section(_ID, place.stop, place.before, place.toolset)
+    return Section(_ID, place.stop, place.before, place.toolset, (call_lines(rf"</{_NAMESPACE}{_SECTION}>"),))
 
 
 def _unknown_section(place: Place) -> Opened:

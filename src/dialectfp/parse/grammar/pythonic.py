@@ -38,7 +38,7 @@ from dialectfp.parse.tagged import Tag, TaggedJson
 from dialectfp.repair.raw import spec_named
 from dialectfp.tools import Toolset
 
-__all__ = ["LFM2", "OLMO3_BODY", "PYTHONIC"]
+__all__ = ["LFM2", "PYTHONIC", "call_lines"]
 
 _ID: Final = "pythonic"
 _LFM2: Final = "lfm2"
@@ -46,6 +46,9 @@ _NAME: Final = r"[^\W\d][\w.-]{0,127}"
 _LFM2_OPEN: Final = r"<\|tool_call_start\|>"
 #: The same token as Kimi's.
 _LFM2_CLOSE: Final = CALL_END
+#: What Pangu's tokenizer makes of them.
+_UNUSED_OPEN: Final = r"\[unused11\]"
+_UNUSED_CLOSE: Final = r"\[unused12\]"
 
 
 class CallList(Struct, frozen=True):
@@ -169,12 +172,18 @@ def _marker(place: Place) -> Opened:
     return Section(_LFM2, place.stop, place.before, place.toolset, bodies)
 
 
-def _lines(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
-    return CallList("olmo3", base + found.start(), r"</function_c(?:alls)>", marked=True, listed=False)
+def call_lines(closer: str) -> Body:
+    """Give the body of OLMo 3's section: one call a line, up to ``closer``."""
+
+    def lines(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
+        return CallList(_ID, base + found.start(), closer, marked=True, listed=False)
+
+    return Body(rf"{_NAME}\(", lines)
 
 
-OLMO3_BODY: Final = Body(rf"{_NAME}\(", _lines)
-"""The body of OLMo 3's section: one call a line."""
+def _array(place: Place) -> Opened:
+    tag = Tag(_LFM2, rf"(?P<close>{_UNUSED_CLOSE})|{_UNUSED_OPEN}", rf"\s*{_UNUSED_CLOSE}")
+    return TaggedJson(tag, place.stop, place.before, place.toolset)
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:
@@ -185,7 +194,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
 
 
 def _lfm2_marks(_dialect: str) -> tuple[Mark, ...]:
-    return (Mark(_LFM2_OPEN, _marker, ends_thought=True),)
+    return Mark(_LFM2_OPEN, _marker, ends_thought=True), Mark(_UNUSED_OPEN, _array), Mark(_UNUSED_CLOSE, hide)
 
 
 PYTHONIC: Final = Grammar(_ID, _marks)
