@@ -50,7 +50,7 @@ def tags(
             + "".join(
                 param.format(key=k, value=value(v), string=str(isinstance(v, str)).lower()) for k, v in args.items()
             )
-            + closer
+            + closer.format(name=name)
             for name, args in calls
         ]
         return before + "".join(blocks) + after
@@ -129,6 +129,14 @@ WRITERS: Mapping[str, Writer] = {
     "glaive": around("<functioncall> ", ""),
     "internlm": around("<|action_start|><|plugin|>\n", "<|action_end|>"),
     "gigachat3": around("<|function_call|>", "<|message_sep|>"),
+    "plamo3": headed(
+        "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>{name}<|plamo:end_tool_name:plamo|>"
+        "<|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>",
+        "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>",
+    ),
+    "react": headed("Action: {name}\nAction Input: ", "\n"),
+    "cwm": headed("<tool: a label>\n{name} ", "\n</tool>"),
+    "named-tag": tags("<{name}>\n", "<{key}>{value}</{key}>\n", "</{name}>\n"),
     "k2-horizon": around("<ifm|tool_call>", "</ifm|tool_call>"),
 }
 """Every grammar that has one way of writing any call."""

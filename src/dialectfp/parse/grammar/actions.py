@@ -14,6 +14,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from dialectfp.calls import RepairKind
+from dialectfp.faults import TruncatedArguments
 from dialectfp.jsontypes import Json
 from dialectfp.parse.json_extent import JsonExtent, follow
 from dialectfp.parse.literals import read_calls
@@ -188,8 +189,12 @@ class Action(Struct, frozen=True):
             loaded = load_object(text, complete=around.complete)
             if isinstance(loaded, Loaded) and isinstance(loaded.value, dict):
                 return (RawCall(self.name, loaded.value, None, loaded.repairs),)
-            return None
+            return None if around.complete else (TruncatedArguments(around.start, around.stop, _REACT),)
+        if not around.complete:
+            return (TruncatedArguments(around.start, around.stop, _REACT),)
         text = text.removesuffix("```").strip()
+        if not text and around.toolset.layout[self.name]:
+            return None
         if not text or text in {"None", "null", "{}"}:
             return (RawCall(self.name, {}),)
         if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" and text[0] not in text[1:-1]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from dialectfp.jsontypes import Json
 from dialectfp.parse.enclosed import Enclosed
-from dialectfp.parse.machine import Around, Decoded, Grammar, Mark, Opened, Place, RawCall, begins_line
+from dialectfp.parse.machine import Around, Decoded, Grammar, Mark, Opened, Place, RawCall
 from dialectfp.parse.patterns import compiled
 from dialectfp.repair.json import Loaded, load_object
 from dialectfp.repair.raw import typed
@@ -24,7 +24,9 @@ _ID: Final = "named-tag"
 
 def _call(place: Place) -> Opened:
     name = place.found["name"]
-    if name not in place.toolset.specs or not (place.fresh or begins_line(place.before)):
+    before = place.before
+    begins = not before or before.endswith("\n") or (place.fresh and before.endswith(">"))
+    if name not in place.toolset.specs or not begins:
         return None
 
     def read(body: str, around: Around) -> Decoded:
@@ -75,7 +77,7 @@ def _unframed(text: str) -> str:
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:
-    return (Mark(r"<(?<![^\n]<)(?P<name>[^\W\d][\w.-]{0,63})>", _call, apart=True),)
+    return (Mark(r"<(?<![^\n>]<)(?P<name>[^\W\d][\w.-]{0,63})>", _call, apart=True),)
 
 
 NAMED_TAGS: Final = Grammar(_ID, _marks)
