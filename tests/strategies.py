@@ -43,6 +43,9 @@ FRAGMENTS = [
     "<think>", "</think>", "[THINK]", "[/THINK]", "<|im_end|>", "<|im_start|>user\n", "<|im_start|>assistant\n", "</s>",
     "<tool_response>", "[Tool results]\n", CALL, NOTE, CALL[:30], NOTE[:-3], "{", "}", "[", "]", '"', "'", "\\", '\\"', ",", ":",
     '{"name":', '"arguments":', '{"name": "lookup_tide"', "lookup_tide", "lookup_tide:\n", "lookup_tide(", "<", "</", "<|", "<p>", "</p>", "\n", " ", "\n\n", "\r\n",
+    "\nAction: ", "Action:\n```json\n", "\nAction Input: ", "Observation:", "<lookup_tide>", "</lookup_tide>", "<port>", "</port>",
+    "<tool: x>\n", "</tool>", "[TOOL_CALL]", "[/TOOL_CALL]", '{tool => "save_note", args => {--body "x"}}', "[unused11]", "[unused12]",
+    "<function_calls>\n", "</function_calls>", "save_note()", "function ", "json ", "<|plamo:begin_tool_request:plamo|>",
     "Sure. ", "é", "｜", "▁", "🌊", "\u2028", "\ud800", "\x00", "args:{",
 ]  # fmt: skip
 

@@ -382,6 +382,8 @@ class _Run:
     # ── text ──
 
     def _text(self) -> bool:
+        if self.silent and self.text[self.at : self.at + 1].isspace():
+            self._say(skip(r"\s*", self.text, self.at))
         if self.fresh and not self.fold:
             begun = self._bare()
             if begun is not None:
@@ -530,9 +532,6 @@ class _Run:
         True if one began, False if more text must tell, None if none can begin here.
         """
         text, at = self.text, self.at
-        if text[at : at + 1].isspace():
-            at = skip(r"\s*", text, at)
-            self._say(at)
         if at == len(text):
             return None
         sign = text[at]

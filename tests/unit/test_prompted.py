@@ -62,6 +62,10 @@ CALLS: dict[str, list[tuple[str, tuple[str, JsonObject]]]] = {
     "command-r-fence": [
         ('Action:\n```json\n[{"tool_name": "tide_lookup", "parameters": {"port": "Brest"}}]\n```', BREST),
         ('Plan: look.\nAction: ```json\n[{"tool_name": "tide_lookup", "parameters": {"port": "Brest"}}]', BREST),
+        (
+            'Action:\n```json\n[{"tool_name": "bash", "parameters": {"command": "echo \'```\'"}}]\n```',
+            ("bash", {"command": "echo '```'"}),
+        ),
         ('Action:\n```\n{"action": "tide_lookup", "action_input": "Brest"}\n```', BREST),
     ],
     "named-tag": [
@@ -139,7 +143,8 @@ def test_a_call_is_read(grammar: str, text: str, call: tuple[str, JsonObject]) -
         'Action:\n```json\n{"action": "Final Answer", "action_input": "High tide at six."}\n```',
         "Use <bash>ls</bash> within a line",
         "<bash>never closed",
-        "<tide_lookup><harbour>Brest</harbour><x></x></tide_lookup>"[:-3],
+        "<plant_tree><harbour>Brest</harbour></plant_tree>",
+        "<bash><command>echo '</bash>'</command></bash>",
         "<plant_tree>alder</plant_tree>",
         "<p>tide_lookup</p>",
         "<b>\n<tide_lookup\n",
@@ -178,3 +183,16 @@ def test_an_answer_instead_of_a_call() -> None:
     assert reading.calls == ()
     assert reading.faults == ()
     assert reading.visible.strip() == "Hello."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '</port>Action:\n```json\n{"tool_name": "lamp_off"}\n```',
+        "Listen: Action: lamp_off",
+        "</port><lamp_off></lamp_off>",
+        "So [lamp_off()]",
+    ],
+)
+def test_words_before_it_make_it_prose_however_the_reply_is_cut(text: str) -> None:
+    assert reading_of(text).calls == ()

@@ -8,9 +8,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from dialectfp.faults import ArgumentsNotObject, MalformedArguments, MalformedCall, TextFault, TruncatedArguments
-from dialectfp.parse.json_extent import JsonExtent, follow
+from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
-    QUIET_NEVER,
     Around,
     Closed,
     Decoded,
@@ -122,7 +121,7 @@ class HeadedJson(Struct, frozen=True):
             return self._with(phase="after", value=base + at)._after(window, at)
         if seen == "more":
             if not window.final:
-                wake = frozenset((extent.quote, "\\")) if at == len(text) and len(extent.quote) == 1 else QUIET_NEVER
+                wake = wake_of(extent, settled=at == len(text))
                 return More(self._with(phase="json", extent=extent), base + at, wake)
             if not extent.quote:
                 return Closed(self._with(cut=True), base + len(text))

@@ -7,7 +7,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-__all__ = ["JsonExtent", "Seen", "follow"]
+from dialectfp.parse.machine import QUIET_NEVER
+
+__all__ = ["JsonExtent", "Seen", "follow", "wake_of"]
 
 #: ``more``: the value goes on after the text given. ``value``: it ends at ``at``. ``stray``: at ``at`` stands what no
 #: JSON has outside a string, so from the last string on (``string``) the quotes can't be trusted.
@@ -32,6 +34,11 @@ class JsonExtent(Struct, frozen=True, gc=False):
     string: int = -1
     #: A string has just closed, and what follows it hasn't been seen.
     closed: bool = False
+
+
+def wake_of(extent: JsonExtent, *, settled: bool) -> frozenset[str]:
+    """Give the characters that can end an open string while all the text is settled; none if any may change something."""
+    return frozenset((extent.quote, "\\")) if settled and len(extent.quote) == 1 else QUIET_NEVER
 
 
 def follow(extent: JsonExtent, text: str, at: int, base: int) -> tuple[Seen, int, JsonExtent]:

@@ -232,6 +232,11 @@ class Place(Struct, frozen=True):
         """The character after the mark."""
         return self.base + self.found.end()
 
+    @property
+    def first(self) -> bool:
+        """Nothing visible stands before the mark in the whole reply."""
+        return self.fresh and self.settled == self.found.start()
+
     def line_before(self) -> tuple[str, int]:
         """Give the mark's line before it, and where that begins in the reply; -1 if it is settled already."""
         text, at = self.found.string, self.found.start()

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from dialectfp.faults import MalformedArguments, MalformedCall, TruncatedArguments
 from dialectfp.jsontypes import Json
-from dialectfp.parse.json_extent import JsonExtent, follow
-from dialectfp.parse.machine import QUIET_NEVER, Around, Closed, Decoded, More, Progress, RawCall, Window
+from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
+from dialectfp.parse.machine import Around, Closed, Decoded, More, Progress, RawCall, Window
 from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
 from dialectfp.repair.json import Broken, load_object
 from dialectfp.repair.raw import spec_named, typed
@@ -96,9 +96,7 @@ class ParamBlock(Struct, frozen=True):
             if machine.phase == "json":
                 seen, at, extent = follow(machine.extent, text, at, base)
                 if seen == "more" and not window.final:
-                    wake = (
-                        frozenset((extent.quote, "\\")) if at == len(text) and len(extent.quote) == 1 else QUIET_NEVER
-                    )
+                    wake = wake_of(extent, settled=at == len(text))
                     return More(machine._with(extent=extent), base + at, wake)
                 machine = machine._with(phase="body", seen=True)
                 continue

@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from dialectfp.parse.json_extent import JsonExtent, follow
+from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
-    QUIET_NEVER,
     Around,
     Body,
     Closed,
@@ -189,8 +188,7 @@ class TaggedJson(Struct, frozen=True):
             return self._with(phase="after", value=base + at)._after(window, at)
         if seen == "more":
             if not window.final:
-                settled = at == len(text)
-                wake = frozenset((extent.quote, "\\")) if settled and len(extent.quote) == 1 else QUIET_NEVER
+                wake = wake_of(extent, settled=at == len(text))
                 return More(self._with(phase="json", extent=extent), base + at, wake)
             if extent.quote:
                 return self._doubt(window, extent.string)

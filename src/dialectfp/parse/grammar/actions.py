@@ -16,7 +16,7 @@ from msgspec import Struct
 from dialectfp.calls import RepairKind
 from dialectfp.faults import TruncatedArguments
 from dialectfp.jsontypes import Json
-from dialectfp.parse.json_extent import JsonExtent, follow
+from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.literals import read_calls
 from dialectfp.parse.machine import (
     Around,
@@ -47,8 +47,11 @@ _COMMAND_R: Final = "command-r-fence"
 
 #: An action's line is no longer than this.
 _LONGEST: Final = 256
-_FENCE: Final = r"\s{0,16}```[ \t]{0,4}(?:json|JSON)?[ \t]{0,4}\r?\n"
-_FENCE_END: Final = r"\n?[ \t]{0,16}```"
+_FENCE_LINE: Final = r"```[ \t]{0,4}(?:json|JSON)?[ \t]{0,4}\r?\n"
+_FENCE: Final = rf"\s{{0,16}}{_FENCE_LINE}"
+_FENCE_END: Final = r"\s{0,16}```"
+#: What may stand before an input.
+_GAP: Final = r"[ \t]{0,16}(?:\r?\n[ \t]{0,16})?"
 _INPUT: Final = r"[ \t]{0,16}\r?\n\s{0,16}Action[ \t]Input(?:[ \t]\d{1,2})?:"
 #: What ends an input that is no JSON.
 _NEXT: Final = rf"\n[ \t]{{0,16}}(?:Observation|Thought|Action|Final Answer|Answer)(?:[ \t]\d{{1,2}})?:|{TURN_TOKEN}"
@@ -57,7 +60,9 @@ _NAME: Final = re.compile(
     r"[\s`\"'*\[(]*(?:(?:call(?: for)?|use|functions\.)\s*)?[`\"'\[]*(?P<name>[^\W\d][\w./:-]{0,127})(?P<rest>.*)",
     re.DOTALL,
 )
-_DECORATION: Final = " \t\r\n`\"'*])."
+#: What may stand around a name, or around a call of it.
+_AROUND_CALL: Final = " \t\r\n`\"'*]"
+_DECORATION: Final = f"{_AROUND_CALL})."
 #: Pseudo tools: the model answers instead of calling.
 _ANSWERS: Final = frozenset({"directly_answer", "directly-answer"})
 
@@ -68,16 +73,16 @@ class Action(Struct, frozen=True):
     body: int
     toolset: Toolset
     grammar: str = _REACT
-    phase: Literal["name", "json", "text", "fence", "after"] = "name"
+    phase: Literal["name", "json", "text", "fence", "closing", "damaged", "after"] = "name"
     name: str = ""
     #: Where the input begins and ends; -1 if there is none.
-    input: int = -1
-    input_stop: int = -1
+    first: int = -1
+    stop: int = -1
     extent: JsonExtent = JsonExtent()
 
     def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
         """Give the name, once its input has begun."""
-        return self.name if self.input >= 0 else ""
+        return self.name if self.first >= 0 else ""
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the name's line, the input's, and what tells that the input is over."""
@@ -89,7 +94,11 @@ class Action(Struct, frozen=True):
             case "text":
                 return self._text(window, at)
             case "fence":
-                return self._fence(window, at)
+                return self._fence(window, at, self.extent)
+            case "closing":
+                return self._closing(window, at)
+            case "damaged":
+                return self._damaged(window, at)
             case "after":
                 return self._after(window, at)
 
@@ -98,7 +107,7 @@ class Action(Struct, frozen=True):
         begin = self.body - base
         fence = compiled(_FENCE).match(text, begin)
         if fence is not None:
-            return self._with(phase="fence", input=base + fence.end())._fence(window, fence.end())
+            return self._opened(window, fence.end())
         if not window.final and may_begin(_FENCE, text, begin):
             return More(self, self.body)
         end = text.find("\n", begin)
@@ -114,14 +123,23 @@ class Action(Struct, frozen=True):
             if not window.final and may_begin(_INPUT, text, end):
                 return More(self, self.body)
             return Closed(machine, base + end)
-        at = skip(r"[ \t]*(?:\r?\n[ \t]*)?", text, found.end())
-        at = skip(rf"(?:{_FENCE.removeprefix(chr(92) + 's{0,16}')})?", text, at)
+        at = skip(rf"(?:{_FENCE_LINE})?", text, skip(_GAP, text, found.end()))
         if not window.final and (at == len(text) or may_begin(_FENCE, text, at)):
             return More(self, self.body)
-        machine = machine._with(input=base + at)
+        machine = machine._with(first=base + at)
         if text.startswith("{", at):
             return machine._json(window, at, JsonExtent())
         return machine._text(window, at)
+
+    def _opened(self, window: Window, at: int) -> Progress:
+        """Behind a fence's line JSON must come, or the line says nothing."""
+        text, base = window.text, window.base
+        at = skip(r"\s{0,16}", text, at)
+        if at == len(text) and not window.final:
+            return More(self, self.body)
+        if not text.startswith(("{", "["), at):
+            return Refused(self.body)
+        return self._with(grammar=_COMMAND_R, first=base + at)._fence(window, at, JsonExtent())
 
     def _may_name(self, line: str) -> bool:
         """Tell whether an unfinished line can still name a tool: what follows the name is nothing, or a call's bracket."""
@@ -134,11 +152,11 @@ class Action(Struct, frozen=True):
     def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress:
         seen, at, extent = follow(extent, window.text, at, window.base)
         if seen == "more" and not window.final:
-            return More(self._with(phase="json", extent=extent), window.base + at)
+            wake = wake_of(extent, settled=at == len(window.text))
+            return More(self._with(phase="json", extent=extent), window.base + at, wake)
         if seen != "value":
             return self._text(window, at)
-        stop = window.base + at
-        return self._with(phase="after", input_stop=stop)._after(window, at)
+        return self._with(phase="after", stop=window.base + at)._after(window, at)
 
     def _text(self, window: Window, at: int) -> Progress:
         text, base = window.text, window.base
@@ -146,35 +164,51 @@ class Action(Struct, frozen=True):
         if found is None and not window.final:
             return More(self._with(phase="text"), base + held_from(_NEXT, text, at))
         stop = len(text) if found is None else found.start()
-        return self._with(phase="after", input_stop=base + stop)._after(window, stop)
+        return self._with(phase="after", stop=base + stop)._after(window, stop)
 
-    def _fence(self, window: Window, at: int) -> Progress:
-        """A fence of JSON goes on to its end; that may be missing at the end of the reply."""
-        text, base = window.text, window.base
-        found = compiled(f"{_FENCE_END}|{TURN_TOKEN}").search(text, at)
+    def _fence(self, window: Window, at: int, extent: JsonExtent) -> Progress:
+        """Follow the JSON first, the fence's end second; that may be missing."""
+        seen, at, extent = follow(extent, window.text, at, window.base)
+        if seen == "more" and not window.final:
+            wake = wake_of(extent, settled=at == len(window.text))
+            return More(self._with(phase="fence", extent=extent), window.base + at, wake)
+        if seen != "value":
+            return self._damaged(window, at)
+        return self._with(phase="closing", stop=window.base + at)._closing(window, at)
+
+    def _closing(self, window: Window, at: int) -> Progress:
+        found = compiled(_FENCE_END).match(window.text, at)
+        if found is None and not window.final and may_begin(_FENCE_END, window.text, at):
+            return More(self, self.stop)
+        return Closed(self, window.base + (found.end() if found else at))
+
+    def _damaged(self, window: Window, at: int) -> Progress:
+        """Find the fence's end, whatever quotes say."""
+        text, base, every = window.text, window.base, f"{_FENCE_END}|{TURN_TOKEN}"
+        found = compiled(every).search(text, at)
         if found is None and not window.final:
-            return More(self._with(phase="fence"), base + held_from(f"{_FENCE_END}|{TURN_TOKEN}", text, at))
+            return More(self._with(phase="damaged"), base + held_from(every, text, at))
         stop = len(text) if found is None else found.start()
         end = found.end() if found is not None and found[0].endswith("`") else stop
-        return Closed(self._with(grammar=_COMMAND_R, input_stop=base + stop), base + end)
+        return Closed(self._with(stop=base + stop), base + end)
 
     def _after(self, window: Window, at: int) -> Progress:
         """An observation behind the input is the host's to write."""
         text, base = window.text, window.base
-        at = skip(r"(?:\s{0,16}```)?", text, at)
+        at = skip(f"(?:{_FENCE_END})?", text, at)
         found = compiled(_OBSERVATION).match(text, at)
         if found is not None:
             return Closed(self, base + at, past_turn=True)
-        if not window.final and may_begin(rf"\s{{0,16}}```|{_OBSERVATION}", text, at):
-            return More(self, self.input_stop)
+        if not window.final and may_begin(f"{_FENCE_END}|{_OBSERVATION}", text, at):
+            return More(self, self.stop)
         return Closed(self, base + at)
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the input; a name without one is a call only of a tool that takes nothing."""
         if self.grammar == _COMMAND_R:
             return self._actions(block, around)
-        if self.input < 0:
-            written = read_calls(block[self.body - around.start :].strip(_DECORATION[:-2]))
+        if self.first < 0:
+            written = read_calls(block[self.body - around.start :].strip(_AROUND_CALL))
             if written is not None and len(written[0]) == 1 and len(written[0][0].positional) == 1:
                 argument = written[0][0].positional[0]
                 only = only_argument(around.toolset, self.name, str(argument), "input")
@@ -184,7 +218,7 @@ class Action(Struct, frozen=True):
                 call = written[0][0]
                 return None if call.positional else (RawCall(self.name, call.keywords),)
             return None if around.toolset.layout[self.name] else (RawCall(self.name, {}),)
-        text = block[self.input - around.start : self.input_stop - around.start].strip()
+        text = block[self.first - around.start : self.stop - around.start].strip()
         if text.startswith("{"):
             loaded = load_object(text, complete=around.complete)
             if isinstance(loaded, Loaded) and isinstance(loaded.value, dict):
@@ -202,7 +236,7 @@ class Action(Struct, frozen=True):
         return (RawCall(self.name, only_argument(around.toolset, self.name, text, "input")),)
 
     def _actions(self, block: str, around: Around) -> Decoded:
-        body = block[self.input - around.start : self.input_stop - around.start]
+        body = block[self.first - around.start : self.stop - around.start]
         values, broken = load_values(body, complete=around.complete or block.endswith("`"))
         if broken is not None:
             return None
@@ -227,10 +261,10 @@ class Action(Struct, frozen=True):
         self,
         *,
         grammar: str | None = None,
-        phase: Literal["name", "json", "text", "fence", "after"] | None = None,
+        phase: Literal["name", "json", "text", "fence", "closing", "damaged", "after"] | None = None,
         name: str | None = None,
-        input: int | None = None,  # noqa: A002 - the format's own word
-        input_stop: int | None = None,
+        first: int | None = None,
+        stop: int | None = None,
         extent: JsonExtent | None = None,
     ) -> Action:
         return Action(
@@ -239,8 +273,8 @@ class Action(Struct, frozen=True):
             self.grammar if grammar is None else grammar,
             self.phase if phase is None else phase,
             self.name if name is None else name,
-            self.input if input is None else input,
-            self.input_stop if input_stop is None else input_stop,
+            self.first if first is None else first,
+            self.stop if stop is None else stop,
             self.extent if extent is None else extent,
         )
 
@@ -251,7 +285,7 @@ def _tool(line: str, toolset: Toolset) -> str:
     if found is None:
         return ""
     rest = found["rest"].strip(_DECORATION)
-    called = rest.startswith("(") and found["rest"].strip(_DECORATION[:-2]).endswith(")")
+    called = rest.startswith("(") and found["rest"].strip(_AROUND_CALL).endswith(")")
     spec = spec_named(toolset, found["name"].rstrip(".:/-"))
     return spec.name if spec is not None and (not rest or called) else ""
 
@@ -266,7 +300,7 @@ def _keys(item: Json) -> tuple[str, Json]:
 
 
 def _action(place: Place) -> Opened:
-    return Action(place.stop, place.toolset) if place.fresh or begins_line(place.before) else None
+    return Action(place.stop, place.toolset) if place.first or begins_line(place.before) else None
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:

@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from dialectfp.jsontypes import Json
 from dialectfp.parse.grammar.tool_call_tag import family
-from dialectfp.parse.json_extent import JsonExtent, follow
+from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
-    QUIET_NEVER,
     Around,
     Closed,
     Decoded,
@@ -41,8 +40,8 @@ __all__ = ["BARE_JSON", "LABEL", "BareJson"]
 _ID: Final = "bare-json"
 
 _FENCE: Final = r"```[`]{0,13}[ \t]{0,4}(?:(?i:json5?|jsonc|jsonl|javascript|python)[ \t]{0,4})?\r?\n\s{0,16}"
-#: What may stand before the object: the tool's name on a line, as GLM-4 writes it, or what is left of Gemma's and
-#: Kimi's markers when special tokens are stripped.
+#: What may stand before the object: the tool's name on a line, as GLM-4 writes it, or what is left of Gemma's, Kimi's
+#: and DeepSeek's markers when special tokens are stripped.
 _WORD: Final = r"[^\W\d][\w.-]{0,63}"
 _LABEL: Final = rf"function\s{{1,4}}{_WORD}\s{{1,4}}(?:```)?json\s{{1,4}}|{_WORD}[ \t]{{0,4}}:?[ \t]{{0,4}}\r?\n\s{{0,8}}|call:{_WORD}\s{{0,4}}|{_WORD}:\d{{1,4}}\s{{0,4}}|functools\s{{0,2}}"
 _LABELLED: Final = re.compile(
@@ -140,8 +139,7 @@ class BareJson(Struct, frozen=True):
             return BareJson(self.body, "rest")._rest(window)
         if window.final:
             return self._rest(window)
-        settled = at == len(text)
-        wake = frozenset((extent.quote, "\\")) if settled and len(extent.quote) == 1 else QUIET_NEVER
+        wake = wake_of(extent, settled=at == len(text))
         return More(BareJson(self.body, "json", extent, self.value), base + at, wake)
 
     def _rest(self, window: Window) -> Progress:

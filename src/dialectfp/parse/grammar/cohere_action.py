@@ -14,7 +14,6 @@ from msgspec import Struct
 from dialectfp.faults import MalformedArguments, TextFault, TruncatedArguments
 from dialectfp.jsontypes import Json
 from dialectfp.parse.machine import (
-    HIDDEN,
     Around,
     Closed,
     Decoded,
@@ -29,6 +28,7 @@ from dialectfp.parse.machine import (
     Recall,
     Thought,
     Window,
+    hide,
 )
 from dialectfp.parse.objects import calls_of, decode_body
 from dialectfp.parse.tagged import Tag, TaggedJson
@@ -121,10 +121,6 @@ def _think(_place: Place) -> Opened:
     return Thought(_THINK_END)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _past(_place: Place) -> Opened:
     return PastTurn()
 
@@ -135,7 +131,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
         Mark(_THINK, _think),
         Mark(
             rf"{_END}|{_THINK_END}|<\|(?:START|END)_(?:RESPONSE|TEXT)\|>|<\|START_OF_TURN_TOKEN\|>|<\|CHATBOT_TOKEN\|>",
-            _hide,
+            hide,
         ),
         Mark(r"<\|START_TOOL_RESULT\|>", _past),
     )

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, PastTurn, Place, begins_line
+from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, PastTurn, Place, begins_line, hide
 from dialectfp.repair.raw import spec_named
 from dialectfp.tools import Toolset
 
@@ -46,10 +46,6 @@ def _line(place: Place) -> Opened:
     return _call(place)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _past(_place: Place) -> Opened:
     return PastTurn()
 
@@ -58,7 +54,7 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_LINE, _line, ends_thought=True),
         Mark(_RECIPIENT, _call, ends_thought=True),
-        Mark(rf"{_FROM}\s{{0,4}}assistant\s|{_STOP}|<\|content\|>", _hide),
+        Mark(rf"{_FROM}\s{{0,4}}assistant\s|{_STOP}|<\|content\|>", hide),
         Mark(rf"{_FROM}\s{{0,4}}(?:user|system|tool)", _past),
     )
 

@@ -15,10 +15,9 @@ from msgspec import Struct
 
 from dialectfp.faults import ArgumentsNotObject, MalformedArguments, TruncatedArguments
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.json_extent import JsonExtent, follow
+from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
     HIDDEN,
-    QUIET_NEVER,
     Around,
     Became,
     Behind,
@@ -37,6 +36,7 @@ from dialectfp.parse.machine import (
     Thought,
     Window,
     begins_line,
+    hide,
 )
 from dialectfp.parse.objects import is_json
 from dialectfp.parse.patterns import compiled, held_from, may_begin, skip
@@ -332,7 +332,7 @@ class StrippedCall(Struct, frozen=True):
             return Closed(self, base + at)
         if seen == "stray" or window.final:
             return Refused(base + (at if seen == "stray" else len(text)))
-        wake = frozenset((extent.quote, "\\")) if at == len(text) and len(extent.quote) == 1 else QUIET_NEVER
+        wake = wake_of(extent, settled=at == len(text))
         return More(StrippedCall(self.name, self.body, extent), base + at, wake)
 
     def decode(self, block: str, around: Around) -> Decoded:
@@ -371,15 +371,11 @@ def _stripped(place: Place) -> Opened:
     return Behind(StrippedCall(spec.name, place.stop - 1), start) if spec is not None else None
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(rf"{_START}|{_CHANNEL}", _message, ends_thought=True),
         Mark(rf"{_CONSTRAIN}|{_MESSAGE}", _message),
-        Mark(_END, _hide),
+        Mark(_END, hide),
         Mark(_STRIPPED, _stripped),
     )
 

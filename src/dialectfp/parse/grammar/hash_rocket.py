@@ -14,6 +14,7 @@ from dialectfp.jsontypes import Json
 from dialectfp.parse.enclosed import Enclosed
 from dialectfp.parse.machine import Around, Decoded, Grammar, Mark, Opened, Place, RawCall
 from dialectfp.parse.objects import decode_body
+from dialectfp.parse.patterns import skip
 from dialectfp.repair.json import Loaded, strict
 from dialectfp.repair.raw import spec_named, typed
 
@@ -46,7 +47,7 @@ def _flags(text: str, name: str, around: Around) -> dict[str, Json] | None:
     spec = spec_named(around.toolset, name)
     arguments: dict[str, Json] = {}
     at = 0
-    while text[at:].strip(" \t\r\n,"):
+    while (at := skip(r"[\s,]*", text, at)) < len(text):
         flag = _FLAG.match(text, at)
         if flag is None:
             return None

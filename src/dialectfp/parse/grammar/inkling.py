@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place, Thought
+from dialectfp.parse.machine import Grammar, Mark, Opened, Place, Thought, hide
 from dialectfp.parse.tagged import Tag, TaggedJson
 
 __all__ = ["INKLING"]
@@ -26,15 +26,11 @@ def _think(_place: Place) -> Opened:
     return Thought(_END)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_CALL, _call, ends_thought=True),
         Mark(r"<\|content_thinking\|>", _think),
-        Mark(rf"{_END}|<\|message_model\|>|<\|content_text\|>", _hide),
+        Mark(rf"{_END}|<\|message_model\|>|<\|content_text\|>", hide),
     )
 
 

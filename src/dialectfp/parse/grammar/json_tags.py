@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place
+from dialectfp.parse.machine import Bodied, Body, Grammar, Mark, Opened, Place, hide
 from dialectfp.parse.section import Section
 from dialectfp.parse.tagged import Tag, TaggedJson
 from dialectfp.tools import Toolset
@@ -45,9 +45,6 @@ def _grammar(name: str, opener: str, closer: str) -> Grammar:
         if name in _SECTIONS:
             return Section(name, place.stop, place.before, place.toolset, (Body(r"[{\[`]", json),), "<")
         return TaggedJson(tag, place.stop, place.before, place.toolset)
-
-    def hide(_place: Place) -> Opened:
-        return HIDDEN
 
     def marks(_marker: str) -> tuple[Mark, ...]:
         return Mark(opener, begin, ends_thought=True, shortcut=tag), Mark(closer, hide)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dialectfp.parse.machine import HIDDEN, Bodied, Body, Grammar, Mark, Opened, Place, Thought
+from dialectfp.parse.machine import Bodied, Body, Grammar, Mark, Opened, Place, Thought, hide
 from dialectfp.parse.params import ParamBlock, ParamTags
 from dialectfp.parse.section import Section
 from dialectfp.parse.tagged import Tag, TaggedJson
@@ -53,16 +53,12 @@ def _think(place: Place) -> Opened:
     return Thought(rf"</{re.escape(place.found[0][1:])}")
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_OPEN, _call, ends_thought=True),
         Mark(_SECTION, _section, ends_thought=True),
         Mark(r"<ifm\|think(?:_faster|_fast)?>", _think),
-        Mark(rf"{_CLOSE}|{_SECTION_END}|</ifm\|think(?:_faster|_fast)?>", _hide),
+        Mark(rf"{_CLOSE}|{_SECTION_END}|</ifm\|think(?:_faster|_fast)?>", hide),
     )
 
 

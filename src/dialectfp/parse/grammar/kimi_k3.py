@@ -28,6 +28,7 @@ from dialectfp.parse.machine import (
     RawCall,
     Thought,
     Window,
+    hide,
 )
 from dialectfp.parse.patterns import compiled, held_from, may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
@@ -166,10 +167,6 @@ def _call(place: Place) -> Opened:
     return XtmlCall(name, place.stop)
 
 
-def _hide(_place: Place) -> Opened:
-    return HIDDEN
-
-
 def _think(_place: Place) -> Opened:
     return Thought(_THINK_CLOSE)
 
@@ -182,10 +179,10 @@ def _message(place: Place) -> Opened:
 def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_CALL, _call, ends_thought=True),
-        Mark(rf"{_OPEN}tools{_SEP}", _hide, ends_thought=True),
+        Mark(rf"{_OPEN}tools{_SEP}", hide, ends_thought=True),
         Mark(rf"{_OPEN}think{_SEP}", _think),
         Mark(rf"{_OPEN}message\s(?P<written>{_ATTRIBUTES})<\|sep\|>", _message),
-        Mark(rf"{_OPEN}response{_SEP}|{_CLOSE}\w{{1,16}}{_SEP}", _hide),
+        Mark(rf"{_OPEN}response{_SEP}|{_CLOSE}\w{{1,16}}{_SEP}", hide),
     )
 
 

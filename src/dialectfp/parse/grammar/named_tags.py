@@ -13,7 +13,7 @@ from typing import Final
 from dialectfp.jsontypes import Json
 from dialectfp.parse.enclosed import Enclosed
 from dialectfp.parse.machine import Around, Decoded, Grammar, Mark, Opened, Place, RawCall
-from dialectfp.parse.patterns import compiled
+from dialectfp.parse.patterns import compiled, skip
 from dialectfp.repair.json import Loaded, load_object
 from dialectfp.repair.raw import typed
 
@@ -25,7 +25,7 @@ _ID: Final = "named-tag"
 def _call(place: Place) -> Opened:
     name = place.found["name"]
     before = place.before
-    begins = not before or before.endswith("\n") or (place.fresh and before.endswith(">"))
+    begins = not before or before.endswith("\n") or (place.first and before.endswith(">"))
     if name not in place.toolset.specs or not begins:
         return None
 
@@ -47,7 +47,7 @@ def _arguments(body: str, name: str, around: Around) -> RawCall | None:
     elements = _elements(body, name, declared, around)
     if elements is not None:
         return RawCall(name, elements)
-    if len(declared) != 1:
+    if len(declared) != 1 or body.lstrip().startswith(f"<{declared[0]}>"):
         return None
     return RawCall(name, {declared[0]: typed(around.toolset.specs[name], declared[0], _unframed(body))})
 
@@ -56,9 +56,9 @@ def _elements(body: str, name: str, declared: list[str], around: Around) -> dict
     """Read an element for each argument. A value ends at its closer before another declared element or the end."""
     spec, keys = around.toolset.specs[name], "|".join(map(re.escape, declared))
     arguments: dict[str, Json] = {}
-    opener = compiled(rf"\s*<(?P<key>{keys})>") if declared else None
+    opener = compiled(rf"<(?P<key>{keys})>") if declared else None
     at = 0
-    while body[at:].strip():
+    while (at := skip(r"\s*", body, at)) < len(body):
         found = opener.match(body, at) if opener is not None else None
         if found is None or found["key"] in arguments:
             return None

@@ -153,7 +153,7 @@ def _bound(call: LiteralCall, toolset: Toolset) -> RawCall | None:
 
 def _list(place: Place) -> Opened:
     """Without a marker the list begins a line, and its first name is an offered tool's."""
-    if not (place.fresh or begins_line(place.before)) or spec_named(place.toolset, place.found["name"]) is None:
+    if not (place.first or begins_line(place.before)) or spec_named(place.toolset, place.found["name"]) is None:
         return None
     return CallList(_ID, place.start, brackets=Brackets(2))
 
