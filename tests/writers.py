@@ -78,6 +78,124 @@ def lines(calls: Sequence[Call]) -> str:
     return "\n".join(f"{name}/{dumped(args)}" for name, args in calls)
 
 
+def literal(value: Json) -> str:
+    """Write a value as Python writes it, with JSON's quoting."""
+    match value:
+        case None | bool():
+            return str(value)
+        case list():
+            return f"[{', '.join(map(literal, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{dumped(key)}: {literal(item)}' for key, item in value.items())}}}"
+        case _:
+            return dumped(value)
+
+
+def python_calls(calls: Sequence[Call]) -> str:
+    written = (f"{name}({', '.join(f'{k}={literal(v)}' for k, v in args.items())})" for name, args in calls)
+    return f"[{', '.join(written)}]"
+
+
+def lfm2(calls: Sequence[Call]) -> str:
+    return f"<|tool_call_start|>{python_calls(calls)}<|tool_call_end|>"
+
+
+def quoted_with(quote: str) -> Callable[[Json], str]:
+    """Write values with bare keys, and strings between two copies of one token."""
+
+    def write(value: Json) -> str:
+        match value:
+            case str():
+                return f"{quote}{value}{quote}"
+            case list():
+                return f"[{','.join(map(write, value))}]"
+            case dict():
+                return f"{{{','.join(f'{key}:{write(item)}' for key, item in value.items())}}}"
+            case _:
+                return dumped(value)
+
+    return write
+
+
+def gemma(opener: str, quote: str, closer: str) -> Writer:
+    value = quoted_with(quote)
+
+    def write(calls: Sequence[Call]) -> str:
+        return "".join(f"{opener}call:{name}{value(args)}{closer}" for name, args in calls)
+
+    return write
+
+
+#: What each of minimax-m3's tags begins with.
+M3 = "]<]minimax[>["
+
+
+def m3_element(name: str, value: Json) -> str:
+    match value:
+        case list():
+            inner = "".join(m3_element("item", item) for item in value)
+        case dict():
+            inner = "".join(m3_element(key, item) for key, item in value.items())
+        case _:
+            inner = bare(value)
+    return f"{M3}<{name}>{inner}{M3}</{name}>"
+
+
+def minimax_m3(calls: Sequence[Call]) -> str:
+    blocks = [
+        f'{M3}<invoke name="{name}">{"".join(m3_element(k, v) for k, v in args.items())}{M3}</invoke>'
+        for name, args in calls
+    ]
+    return f"{M3}<tool_call>\n{''.join(blocks)}{M3}</tool_call>"
+
+
+def kimi_k3(calls: Sequence[Call]) -> str:
+    def kind(value: Json) -> str:
+        kinds = {str: "string", bool: "boolean", list: "array", dict: "object", type(None): "null"}
+        return kinds.get(type(value), "number")
+
+    blocks = [
+        f'<|open|>call tool="{name}" index="{index}"<|sep|>'
+        + "".join(
+            f'<|open|>argument key="{k}" type="{kind(v)}"<|sep|>{bare(v)}<|close|>argument<|sep|>'
+            for k, v in args.items()
+        )
+        + "<|close|>call<|sep|>"
+        for index, (name, args) in enumerate(calls, 1)
+    ]
+    return f"<|open|>tools<|sep|>{''.join(blocks)}<|close|>tools<|sep|>"
+
+
+def actions(opener: str, closer: str, *, ids: bool) -> Writer:
+    """Write Cohere's array of actions."""
+
+    def write(calls: Sequence[Call]) -> str:
+        found = [
+            ({"tool_call_id": str(index)} if ids else {}) | {"tool_name": name, "parameters": args}
+            for index, (name, args) in enumerate(calls)
+        ]
+        return f"{opener}{json.dumps(found, indent=4, ensure_ascii=False)}{closer}"
+
+    return write
+
+
+def inkling(calls: Sequence[Call]) -> str:
+    return "".join(
+        f"<|message_model|><|content_invoke_tool_json|>{dumped({'name': name, 'args': args})}<|end_message|>"
+        for name, args in calls
+    )
+
+
+def hash_rocket(calls: Sequence[Call]) -> str:
+    blocks = (
+        f'[TOOL_CALL]\n{{tool => "{name}", args => {{\n'
+        + "".join(f"  --{key} {dumped(value)}\n" for key, value in args.items())
+        + "}}\n[/TOOL_CALL]"
+        for name, args in calls
+    )
+    return "\n".join(blocks)
+
+
 WRITERS: Mapping[str, Writer] = {
     "hermes-json": around("<tool_call>\n", "\n</tool_call>"),
     "tag-variants": around("<|tool_call|>", "<|tool_call|>"),
@@ -112,6 +230,7 @@ WRITERS: Mapping[str, Writer] = {
         before="<|tool_calls_section_begin|>",
         after="<|tool_calls_section_end|>",
     ),
+    "mistral-array": array("[TOOL_CALLS]", ""),
     "mistral-name": headed("[TOOL_CALLS]{name}[ARGS]", ""),
     "minicpm5": tags('<function name="{name}">', '<param name="{key}">{value}</param>', "</function>"),
     "llama3-json": lambda calls: "<|python_tag|>" + "; ".join(dumped({"name": n, "parameters": a}) for n, a in calls),
@@ -137,6 +256,20 @@ WRITERS: Mapping[str, Writer] = {
     "react": headed("Action: {name}\nAction Input: ", "\n"),
     "cwm": headed("<tool: a label>\n{name} ", "\n</tool>"),
     "named-tag": tags("<{name}>\n", "<{key}>{value}</{key}>\n", "</{name}>\n"),
+    "minimax-m3": minimax_m3,
+    "gemma4": gemma("<|tool_call>", '<|"|>', "<tool_call|>"),
+    "functiongemma": gemma("<start_function_call>", "<escape>", "<end_function_call>"),
+    "lfm2": lfm2,
+    "pythonic": python_calls,
+    "harmony": headed(
+        "<|start|>assistant<|channel|>commentary to=functions.{name} <|constrain|>json<|message|>", "<|call|>"
+    ),
+    "kimi-k3": kimi_k3,
+    "cohere-action": actions("<|START_ACTION|>", "<|END_ACTION|>", ids=True),
+    "command-r-fence": actions("Action:\n```json\n", "\n```", ids=False),
+    "functionary": headed(">>>{name}\n", "\n"),
+    "inkling": inkling,
+    "hash-rocket": hash_rocket,
     "k2-horizon": around("<ifm|tool_call>", "</ifm|tool_call>"),
 }
-"""Every grammar that has one way of writing any call."""
+"""The writer of each grammar."""

@@ -25,7 +25,7 @@ from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.json import Broken, load_object
 from dialectfp.tools import Toolset
 
-__all__ = ["HeadedCalls", "HeadedJson", "Header"]
+__all__ = ["HeadedCalls", "HeadedJson", "Header", "NamedBefore"]
 
 #: A header is no longer than this.
 _LONGEST: Final = 512
@@ -38,6 +38,16 @@ class Header(Struct, frozen=True):
 
     name: str
     id: str | None = None
+
+
+class NamedBefore(Struct, frozen=True, gc=False):
+    """Reads the header of a call whose mark has named it already, so that nothing is left to stand before its object."""
+
+    name: str
+
+    def __call__(self, _toolset: Toolset, text: str) -> Header | None:
+        """Give the header."""
+        return None if text.strip() else Header(self.name)
 
 
 class HeadedCalls(Struct, frozen=True):

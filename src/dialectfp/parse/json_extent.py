@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from dialectfp.parse.machine import QUIET_NEVER
 
-__all__ = ["JsonExtent", "Seen", "follow", "wake_of"]
+__all__ = ["OPENED", "JsonExtent", "Seen", "follow", "wake_of"]
 
 #: ``more``: the value goes on after the text given. ``value``: it ends at ``at``. ``stray``: at ``at`` stands what no
 #: JSON has outside a string, so from the last string on (``string``) the quotes can't be trusted.
@@ -34,6 +34,10 @@ class JsonExtent(Struct, frozen=True, gc=False):
     string: int = -1
     #: A string has just closed, and what follows it hasn't been seen.
     closed: bool = False
+
+
+OPENED: Final = JsonExtent(1)
+"""An object whose brace has been passed."""
 
 
 def wake_of(extent: JsonExtent, *, settled: bool) -> frozenset[str]:

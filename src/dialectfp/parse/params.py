@@ -46,8 +46,8 @@ class ParamTags(Struct, frozen=True):
     trimmed: bool = False
     #: The next parameter's opener ends a value wherever it stands, not only at the beginning of a line.
     inline: bool = False
-    #: What is taken off a value besides, such as CDATA.
-    value: Callable[[str], str] | None = None
+    #: What is taken off a value besides, such as CDATA, by its text and its opener's groups.
+    value: Callable[[str, Mapping[str, str]], str] | None = None
     #: The section's closer, which belongs to the block of the call before it.
     tail: str = NEVER
 
@@ -270,7 +270,7 @@ def _value(tags: ParamTags, spec: ToolSpec | None, attributes: Mapping[str, str]
     if tags.trimmed:
         text = text.strip()
     if tags.value is not None:
-        text = tags.value(text)
+        text = tags.value(text, attributes)
     if attributes.get("string") == "true":
         return _as_wanted(spec, key, text)
     if attributes.get("string") == "false":

@@ -39,6 +39,7 @@ _BLANK: Final = r"\s*"
 _BODY_FENCE: Final = r"```[ \t]*[\w-]*[ \t]*\r?\n"
 _AFTER_VALUE: Final = r"[\s,;}\])]*"
 _NEXT_VALUE: Final = r"[{\[]\s*[{\[\"'}\]]"
+_NEXT_CALL: Final = r"(?:\[\s{0,16})?\{\s{0,16}\"(?:name|function|tool|type|id|index|arguments|parameters)\w{0,16}\""
 #: A name glued to an opening bracket, or a key before one: somebody began to write a call.
 _BEGUN: Final = r"[\"'`]?[^\W\d][\w.\-/:]{0,80}(?:[\"'`]?\s{0,8}[:=]\s{0,8})?[{\[(]"
 _NAME_FIRST: Final = re.compile(r'\s*\[?\s*\{\s*"name"\s*:\s*"([^"\\]{1,128})"')
@@ -58,6 +59,13 @@ class Tag(Struct, frozen=True):
     bodies: tuple[Body, ...] = ()
     #: An object is ``{name: arguments}``.
     keyed_by_name: bool = False
+    #: The format has no closer, or a model may leave it out: only what begins as calls do goes on with the block.
+    open_ended: bool = False
+
+    @property
+    def next_value(self) -> str:
+        """What may begin another value behind a whole one."""
+        return _NEXT_CALL if self.open_ended else _NEXT_VALUE
 
     def flawless(self, text: str, at: int) -> tuple[Loaded, int] | None:
         """Read a body at ``at`` that is one strict JSON value with the closer behind it: what nearly every block is.
@@ -224,9 +232,9 @@ class TaggedJson(Struct, frozen=True):
             if found["close"] or re.fullmatch(self.tag.closes_too, found[0]):
                 return self._close(base + at, base + found.end())
             return self._close(self.value, self.value)
-        if compiled(_NEXT_VALUE).match(text, at):
+        if compiled(self.tag.next_value).match(text, at):
             return self._json(window, at, JsonExtent())
-        if not window.final and may_begin(f"{self.tag.mark}|{_NEXT_VALUE}|```", text, at):
+        if not window.final and may_begin(f"{self.tag.mark}|{self.tag.next_value}|```", text, at):
             return More(self, self.value)
         if text[at] == '"' and "," in text[self.value - base : at]:
             return self._damaged(window, at)

@@ -195,7 +195,9 @@ class Action(Struct, frozen=True):
     def _after(self, window: Window, at: int) -> Progress:
         """An observation behind the input is the host's to write."""
         text, base = window.text, window.base
-        at = skip(f"(?:{_FENCE_END})?", text, at)
+        fence = compiled(_FENCE_END).match(text, at)
+        if fence is not None and not text[fence.end() : fence.end() + 1].isalnum():
+            at = fence.end()
         found = compiled(_OBSERVATION).match(text, at)
         if found is not None:
             return Closed(self, base + at, past_turn=True)

@@ -42,8 +42,11 @@ def _invoke(place: Place) -> Opened:
     return ParamBlock(TAGS, name, place.stop, empty=bool(place.found["empty"]))
 
 
+_LINES: Final = (call_lines(rf"</{_NAMESPACE}{_SECTION}>"),)
+
+
 def _section(place: Place) -> Opened:
-    return Section(_ID, place.stop, place.before, place.toolset, (call_lines(rf"</{_NAMESPACE}{_SECTION}>"),))
+    return Section(_ID, place.stop, place.before, place.toolset, _LINES)
 
 
 def _unknown_section(place: Place) -> Opened:

@@ -20,7 +20,7 @@ _ID: Final = "cwm"
 _BODY: Final = re.compile(r"\s*(?P<name>[^\s{}()<>]{1,128})(?P<rest>.*)", re.DOTALL)
 
 
-def _read(body: str, around: Around) -> Decoded:
+def _read(_name: str, body: str, around: Around) -> Decoded:
     found = _BODY.fullmatch(body)
     if found is None:
         return None
@@ -34,7 +34,7 @@ def _read(body: str, around: Around) -> Decoded:
 
 
 def _call(place: Place) -> Opened:
-    return Enclosed(_ID, place.stop, r"</tool>", _read)
+    return Enclosed(_ID, place.stop, r"</tool>", _read, quoted=True)
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:

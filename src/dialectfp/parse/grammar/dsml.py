@@ -7,6 +7,7 @@ folded, with blanks or without, and the section is called by several words. Sour
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from dialectfp.parse.grammar.tool_call_tag import CLOSER
@@ -26,7 +27,7 @@ _SECTION: Final = r"(?:tool_?calls?|function_calls|calls|tool)\s{0,2}(?:>|[|｜]
 _CDATA: Final = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
 
 
-def _without_cdata(text: str) -> str:
+def _without_cdata(text: str, _opener: Mapping[str, str]) -> str:
     found = _CDATA.fullmatch(text)
     return found[1] if found else text
 

@@ -6,13 +6,11 @@ functionary's prompt_template v2.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
-from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
+from dialectfp.parse.headed import HeadedCalls, HeadedJson, NamedBefore
 from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, PastTurn, Place, begins_line, hide
 from dialectfp.repair.raw import spec_named
-from dialectfp.tools import Toolset
 
 __all__ = ["FUNCTIONARY"]
 
@@ -25,15 +23,11 @@ _STOP: Final = r"<\|stop\|>"
 _EVERYBODY: Final = "all"
 
 
-def _header(name: str, _toolset: Toolset, text: str) -> Header | None:
-    return None if text.strip() else Header(name)
-
-
 def _call(place: Place) -> Opened:
     name = place.found["name"]
     if name == _EVERYBODY:
         return HIDDEN
-    calls = HeadedCalls(_ID, _STOP, rf">>>[\w.-]{{1,100}}\r?\n|{_FROM}", partial(_header, name))
+    calls = HeadedCalls(_ID, _STOP, rf">>>[\w.-]{{1,100}}\r?\n|{_FROM}", NamedBefore(name))
     return HeadedJson(calls, place.stop)
 
 

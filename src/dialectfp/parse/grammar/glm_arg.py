@@ -7,6 +7,7 @@ GLM-4.5 and later, Ling 3, Laguna; Hunyuan HY with ``<tool_sep>`` behind the nam
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from dialectfp.parse.grammar.tool_call_tag import CLOSER, OPENER
@@ -28,7 +29,7 @@ _BEFORE_VALUE: Final = re.compile(
 )
 
 
-def _value(text: str) -> str:
+def _value(text: str, _opener: Mapping[str, str]) -> str:
     """Take off what stands between the key's closer and the value."""
     found = _BEFORE_VALUE.match(text)
     return text[found.end() :] if found else text

@@ -10,8 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from dialectfp.faults import MalformedArguments
 from dialectfp.jsontypes import Json
+from dialectfp.parse.headed import HeadedCalls, HeadedJson, NamedBefore
+from dialectfp.parse.json_extent import OPENED
 from dialectfp.parse.machine import (
     Around,
     Behind,
@@ -26,9 +27,8 @@ from dialectfp.parse.machine import (
     RawCall,
     Window,
 )
-from dialectfp.parse.patterns import compiled, held_from
+from dialectfp.parse.patterns import NEVER, compiled, held_from
 from dialectfp.parse.turns import TURN_TOKEN
-from dialectfp.repair.json import Broken, load_object
 from dialectfp.repair.raw import typed
 from dialectfp.tools import Toolset
 
@@ -38,7 +38,7 @@ _ID: Final = "glm-lines"
 
 
 class LineCall(Struct, frozen=True):
-    """A line being followed; ``key`` is empty where a JSON object comes."""
+    """A line that gives one argument, being followed."""
 
     name: str
     key: str
@@ -61,15 +61,10 @@ class LineCall(Struct, frozen=True):
         return Closed(self, window.base + (found.start() if found else len(window.text)))
 
     def decode(self, block: str, around: Around) -> Decoded:
-        """Type the value, or read the object."""
-        body = block[self.body - around.start :].strip()
-        if self.key:
-            value: Json = typed(around.toolset.specs[self.name], self.key, body)
-            return (RawCall(self.name, {self.key: value}),)
-        loaded = load_object(body, complete=around.complete)
-        if isinstance(loaded, Broken) or not isinstance(loaded.value, dict):
-            return (MalformedArguments(around.start, around.stop, _ID, self.body),)
-        return (RawCall(self.name, loaded.value, None, loaded.repairs),)
+        """Type the value."""
+        text = block[self.body - around.start :].strip()
+        value: Json = typed(around.toolset.specs[self.name], self.key, text)
+        return (RawCall(self.name, {self.key: value}),)
 
 
 #: What ends the line: its end, or the end of the turn.
@@ -85,7 +80,10 @@ def _line(place: Place) -> Opened:
         return None
     if key and all(parameter.name != key for parameter in place.toolset.layout[name]):
         return None
-    return Behind(LineCall(name, key, place.stop if key else place.stop - 1), start)
+    if key:
+        return Behind(LineCall(name, key, place.stop), start)
+    calls = HeadedCalls(_ID, NEVER, r"\n", NamedBefore(name))
+    return Behind(HeadedJson(calls, place.stop - 1, "json", OPENED), start)
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:

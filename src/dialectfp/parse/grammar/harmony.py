@@ -8,14 +8,13 @@ is a JSON object, whatever its channel. Source: openai/harmony, docs/format.md.
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from dialectfp.faults import ArgumentsNotObject, MalformedArguments, TruncatedArguments
-from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
+from dialectfp.parse.headed import HeadedCalls, HeadedJson, NamedBefore
+from dialectfp.parse.json_extent import OPENED, JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
     HIDDEN,
     Around,
@@ -133,12 +132,8 @@ def _function(recipient: str, toolset: Toolset) -> str:
     return name
 
 
-def _header(name: str, _toolset: Toolset, text: str) -> Header | None:
-    return None if text.strip() else Header(name)
-
-
 def _calls(name: str) -> HeadedCalls:
-    return HeadedCalls(_ID, _END, _NEXT, partial(_header, name))
+    return HeadedCalls(_ID, _END, _NEXT, NamedBefore(name))
 
 
 class HarmonyMessage(Struct, frozen=True):
@@ -313,7 +308,7 @@ class StrippedCall(Struct, frozen=True):
     name: str
     #: Where the object begins.
     body: int
-    extent: JsonExtent = JsonExtent()
+    extent: JsonExtent = OPENED
 
     @property
     def grammar(self) -> str:
@@ -327,7 +322,7 @@ class StrippedCall(Struct, frozen=True):
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the object; one that doesn't end is text, all that was followed."""
         text, base = window.text, window.base
-        seen, at, extent = follow(self.extent, text, max(at, self.body - base), base)
+        seen, at, extent = follow(self.extent, text, at, base)
         if seen == "value":
             return Closed(self, base + at)
         if seen == "stray" or window.final:

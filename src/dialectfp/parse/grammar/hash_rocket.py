@@ -30,7 +30,7 @@ _FLAG: Final = re.compile(r"\s*--(?P<key>[\w.-]{1,128})(?:\s+|\s*=\s*)")
 _PLAIN: Final = re.compile(r"(?:(?!\s+--[\w.-]+[\s=]).)*", re.DOTALL)
 
 
-def _read(body: str, around: Around) -> Decoded:
+def _read(_name: str, body: str, around: Around) -> Decoded:
     found = _OUTER.fullmatch(body)
     if found is None:
         inner = body.strip()
@@ -62,7 +62,7 @@ def _flags(text: str, name: str, around: Around) -> dict[str, Json] | None:
 
 
 def _call(place: Place) -> Opened:
-    return Enclosed(_ID, place.stop, r"\[/TOOL_CALL\]", _read)
+    return Enclosed(_ID, place.stop, r"\[/TOOL_CALL\]", _read, quoted=True)
 
 
 def _marks(_marker: str) -> tuple[Mark, ...]:

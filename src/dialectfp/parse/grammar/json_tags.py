@@ -31,12 +31,14 @@ _FAMILIES: Final = (
 )
 
 
+#: Families that write no closer.
+_OPEN_ENDED: Final = frozenset({"granite", "glaive"})
 #: Tags that are furniture around other tags as well.
 _SECTIONS: Final = frozenset({"tool-calls-array"})
 
 
 def _grammar(name: str, opener: str, closer: str) -> Grammar:
-    tag = Tag(name, f"(?P<close>{closer})|{opener}", rf"\s*(?:{closer})")
+    tag = Tag(name, f"(?P<close>{closer})|{opener}", rf"\s*(?:{closer})", open_ended=name in _OPEN_ENDED)
 
     def json(found: re.Match[str], base: int, toolset: Toolset) -> Bodied:
         return TaggedJson(tag, base + found.start(), "", toolset)

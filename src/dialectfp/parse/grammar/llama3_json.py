@@ -18,7 +18,7 @@ __all__ = ["LLAMA3_JSON"]
 
 _ID: Final = "llama3-json"
 _MARK: Final = r"<\|python_tag\|>"
-TAG: Final = Tag(_ID, rf"(?P<close>{NEVER})|{_MARK}", NEVER)
+TAG: Final = Tag(_ID, rf"(?P<close>{NEVER})|{_MARK}", NEVER, open_ended=True)
 
 
 def _json(found: re.Match[str], base: int, toolset: Toolset) -> Bodied:

@@ -6,6 +6,7 @@ Source: the chat template of MiniCPM5. Collapsed tags such as ``<functionname="�
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from dialectfp.parse.machine import Grammar, Mark, Opened, Place
@@ -20,18 +21,21 @@ _FUNCTION: Final = rf"<function{_SPACE}name\s{{0,2}}=\s{{0,2}}[\"'](?P<name>[^\"
 _CDATA: Final = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
 
 
-def _without_cdata(text: str) -> str:
+def _plain(text: str, opener: Mapping[str, str]) -> str:
+    """Take CDATA off. Blanks come as the vocabulary spells them where the tag's own blank does."""
+    if "Ġ" in opener["space"]:
+        text = text.replace("Ġ", " ").replace("Ċ", "\n")
     found = _CDATA.fullmatch(text)
-    return found[1] if found else text.replace("Ġ", " ").replace("Ċ", "\n")
+    return found[1] if found else text
 
 
 TAGS: Final = ParamTags(
     _ID,
-    rf"<(?:param|parameter){_SPACE}name\s{{0,2}}=\s{{0,2}}[\"'](?P<key>[^\"'<>\n]{{1,128}})[\"']\s{{0,4}}>",
+    rf"<(?:param|parameter)(?P<space>{_SPACE})name\s{{0,2}}=\s{{0,2}}[\"'](?P<key>[^\"'<>\n]{{1,128}})[\"']\s{{0,4}}>",
     r"</(?:param|parameter)>",
     r"</function>",
     rf"<function{_SPACE}name",
-    value=_without_cdata,
+    value=_plain,
 )
 
 

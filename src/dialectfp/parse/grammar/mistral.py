@@ -30,7 +30,7 @@ def _header(_toolset: Toolset, text: str) -> Header | None:
 
 
 CALLS: Final = HeadedCalls(_ID, r"\[/TOOL_CALLS\]", _MARK, _header, again=rf"{_NAME}\s{{0,4}}\[(?:ARGS|CALL_ID)\]")
-ARRAY: Final = Tag(_ARRAY, r"(?P<close>\[/TOOL_CALLS\])|\[TOOL_CALLS\]", r"\s*\[/TOOL_CALLS\]")
+ARRAY: Final = Tag(_ARRAY, r"(?P<close>\[/TOOL_CALLS\])|\[TOOL_CALLS\]", r"\s*\[/TOOL_CALLS\]", open_ended=True)
 
 
 def _array(found: re.Match[str], base: int, toolset: Toolset) -> Bodied:

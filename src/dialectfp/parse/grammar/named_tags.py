@@ -28,12 +28,12 @@ def _call(place: Place) -> Opened:
     begins = not before or before.endswith("\n") or (place.first and before.endswith(">"))
     if name not in place.toolset.specs or not begins:
         return None
+    return Enclosed(_ID, place.stop, rf"</{re.escape(name)}[ \t]{{0,4}}>", _read, name, prose=True)
 
-    def read(body: str, around: Around) -> Decoded:
-        arguments = _arguments(body, name, around)
-        return None if arguments is None else (arguments,)
 
-    return Enclosed(_ID, place.stop, rf"</{re.escape(name)}[ \t]{{0,4}}>", read, name, prose=True)
+def _read(name: str, body: str, around: Around) -> Decoded:
+    arguments = _arguments(body, name, around)
+    return None if arguments is None else (arguments,)
 
 
 def _arguments(body: str, name: str, around: Around) -> RawCall | None:
