@@ -43,6 +43,7 @@ from dialectfp.parse.machine import (
     Recall,
     Refused,
     Shortcut,
+    Spoken,
     Thought,
     Window,
 )
@@ -115,6 +116,14 @@ class _Thinking(Struct, frozen=True):
     start: int = -1
     before: str = ""
     rope: Rope = EMPTY
+    #: The closer's first character, if it is no anchor.
+    sign: str = ""
+
+
+class _Speaking(Struct, frozen=True):
+    """Inside text for the user that holds no calls."""
+
+    closer: str
 
 
 class _Fenced(Struct, frozen=True, gc=False):
@@ -135,7 +144,7 @@ class _Block(Struct, frozen=True):
     named: bool = False
 
 
-_Mode: TypeAlias = _Text | _Thinking | _Fenced | _Block
+_Mode: TypeAlias = _Text | _Thinking | _Speaking | _Fenced | _Block
 #: Segments that are really part of something else: an invented turn, or a thought that may have ended.
 _Fold: TypeAlias = Literal["", "invented", "thought", "kept"]
 
@@ -286,7 +295,7 @@ def _pass(state: State, piece: str) -> tuple[State, Step]:
     if isinstance(mode, _Block):
         mode, step = _Block(mode.machine, mode.start, mode.before, added(mode.rope, piece), mode.named), _NOTHING
     elif isinstance(mode, _Thinking) and mode.start >= 0:
-        mode, step = _Thinking(mode.closer, mode.start, mode.before, added(mode.rope, piece)), _NOTHING
+        mode, step = _Thinking(mode.closer, mode.start, mode.before, added(mode.rope, piece), mode.sign), _NOTHING
     elif state.fold == "invented":
         step = Step(segments=(Invented(begin, end),))
     elif isinstance(mode, _Thinking):
@@ -376,12 +385,18 @@ class _Run:
                 again = self._block(mode)
             elif isinstance(mode, _Thinking):
                 again = self._thinking(mode)
+            elif isinstance(mode, _Speaking):
+                again = self._speaking(mode)
             else:
                 again = self._fenced(mode)
 
     # ── text ──
 
     def _text(self) -> bool:
+        if self.at == self.base == 0 and self.origin.table.openings:
+            begun = self._opening()
+            if begun is not None:
+                return begun
         if self.silent and self.text[self.at : self.at + 1].isspace():
             self._say(skip(r"\s*", self.text, self.at))
         if self.fresh and not self.fold:
@@ -485,13 +500,13 @@ class _Run:
             first, opened = opened.start - base, opened.machine
             before = self._before(first)
         self._say(first)
-        if not isinstance(opened, (Hidden, PastTurn, Thought, Fence)):
+        if not isinstance(opened, (Hidden, PastTurn, Thought, Spoken, Fence)):
             self.block_from = first
             self.at = stop
             self.mode = _Block(opened, base + first, before)
         elif not isinstance(opened, Fence):
             self._pass_over(opened, stop)
-            return self.fresh or isinstance(opened, Thought)
+            return self.fresh or isinstance(opened, (Thought, Spoken))
         else:
             self._put(Example(base + first, base + stop - 1))
             self.at = stop - 1
@@ -513,18 +528,36 @@ class _Run:
         self.at, self.fresh = end, False
         return True
 
-    def _pass_over(self, opened: Hidden | PastTurn | Thought, stop: int) -> None:
+    def _pass_over(self, opened: Hidden | PastTurn | Thought | Spoken, stop: int) -> None:
         """Take the text up to index ``stop`` as furniture, which opens what it says."""
         if isinstance(opened, PastTurn) and self.origin.policy.invented_call == "report":
             self.fold = "invented"
         self.fresh = self.fresh and not (isinstance(opened, Hidden) and opened.speaks)
         self._put(Furniture(self.base + self.at, self.base + stop))
         self.at = stop
-        self.mode = _Thinking(opened.closer) if isinstance(opened, Thought) else _TEXT
+        match opened:
+            case Thought(closer, sign):
+                self.mode = _Thinking(closer, sign=sign)
+            case Spoken(closer):
+                self.mode = _Speaking(closer)
+            case _:
+                self.mode = _TEXT
 
     def _before(self, first: int) -> str:
         before = self.text[max(0, first - LOOK_BACK) : first]
         return before if len(before) == LOOK_BACK else (self.before + before)[-LOOK_BACK:]
+
+    def _opening(self) -> bool | None:
+        """Take off what a reply begins with where its special tokens are lost; the answer is as `_bare` gives it."""
+        text = self.text
+        for opening in self.origin.table.openings:
+            words = opening.words
+            if text.startswith(words) and compiled(opening.follow).match(text, len(words)):
+                self._pass_over(opening.opened, len(words))
+                return True
+            if not self.final and text and len(text) <= len(words) and words.startswith(text):
+                return False
+        return None
 
     def _bare(self) -> bool | None:
         """Begin a block without a mark where the reply's first character allows one.
@@ -735,14 +768,18 @@ class _Run:
         if nearest is not None:
             self._think(nearest[1].start())
             self.block_from = self.at
-            self.mode = _Thinking(closer, self.base + self.at, self._before(self.at))
+            self.mode = _Thinking(closer, self.base + self.at, self._before(self.at), EMPTY, mode.sign)
             return True
         if not self.final:
             self._think(min(held(enders, text, at), held_from(closer, text, at)))
-            self.wake = self.origin.table.signs
+            self.wake = self._closing_signs(mode)
             return False
         self._think(len(text))
         return False
+
+    def _closing_signs(self, mode: _Thinking) -> frozenset[str]:
+        signs = self.origin.table.signs
+        return signs | {mode.sign} if mode.sign else signs
 
     def _draft(self, mode: _Thinking) -> bool:
         """Wait for the closer behind what looks like a call: with it, all was a thought; without, the thought ended."""
@@ -757,8 +794,8 @@ class _Run:
         if not self.final:
             settled = held_from(closer, text, self.at)
             rope = added(mode.rope, text[self.block_from : settled]) if settled > self.block_from else mode.rope
-            self.at, self.wake = settled, self.origin.table.signs
-            self.mode = _Thinking(closer, mode.start, mode.before, rope)
+            self.at, self.wake = settled, self._closing_signs(mode)
+            self.mode = _Thinking(closer, mode.start, mode.before, rope, mode.sign)
             return False
         self._recall(mode, mode.start)
         self.mode = _TEXT
@@ -779,6 +816,18 @@ class _Run:
         if stop > self.at:
             self._put(Reasoning(self.base + self.at, self.base + stop))
             self.at = stop
+
+    # ── text for the user only ──
+
+    def _speaking(self, mode: _Speaking) -> bool:
+        end = compiled(mode.closer).search(self.text, self.at)
+        if end is not None:
+            self._say(end.start())
+            self._end_thought(end)
+            return True
+        self._say(len(self.text) if self.final else held_from(mode.closer, self.text, self.at))
+        self.wake = self.origin.table.signs
+        return False
 
     # ── fences ──
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dialectfp.dialects.record import receive
 from dialectfp.dialects.xml import XML
+from dialectfp.jsontypes import Json, JsonObject
 from dialectfp.stream import collect, feed, flush, read, start
 from dialectfp.tools import Toolset
 from tests.strategies import FRAGMENTS, cut
@@ -49,7 +50,9 @@ FLOAT: Final = st.floats(allow_nan=False, allow_infinity=False).filter(lambda va
 
 
 def calls_with(text: st.SearchStrategy[str]) -> st.SearchStrategy[list[Call]]:
-    arguments = st.fixed_dictionaries(
+    parts: dict[str, st.SearchStrategy[Json]] = {"soil": text, "ph": FLOAT}
+    extra = st.fixed_dictionaries({}, optional=parts).filter(bool)
+    arguments: st.SearchStrategy[JsonObject] = st.fixed_dictionaries(
         {},
         optional={
             "species": text,
@@ -58,11 +61,12 @@ def calls_with(text: st.SearchStrategy[str]) -> st.SearchStrategy[list[Call]]:
             "height": FLOAT,
             "wet": st.booleans(),
             "spots": st.lists(text, min_size=1, max_size=3),
-            "extra": st.fixed_dictionaries({}, optional={"soil": text, "ph": FLOAT}).filter(bool),
+            "extra": extra,
         },
     )
-    planted = arguments.map(lambda found: ("plant_tree", found))
-    return st.lists(st.just(("lamp_off", {})) | planted, min_size=1, max_size=3)
+    nothing: st.SearchStrategy[JsonObject] = st.just({})
+    calls = st.tuples(st.just("lamp_off"), nothing) | st.tuples(st.just("plant_tree"), arguments)
+    return st.lists(calls, min_size=1, max_size=3)
 
 
 #: Formats whose strings are text as it stands, so that they can't hold what is the format's own.

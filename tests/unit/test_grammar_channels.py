@@ -50,6 +50,7 @@ ROWS: list[Row] = [
     (f">>>all\nHi\n>>>lookup_tide\n{JSON}>>>save_note\n{{}}", ["furniture", "prose", "called", "called"], BOTH, "Hi\n", "", []),
     (f">>>lookup_tide\n{JSON[:-4]}", ["unterminated"], [], "", "", ["truncated_arguments"]),
     (">>> x\n1\n>>>fly\nbar", ["prose"], [], ">>> x\n1\n>>>fly\nbar", "", []),
+    (">>>save_note\nprint(1)", ["malformed"], [], "", "", ["malformed_arguments"]),
     (f"<|from|>assistant\n<|recipient|>lookup_tide\n<|content|>{JSON}<|stop|>", ["furniture", "called"], ONE, "", "", []),
     ("<|from|>assistant\n<|recipient|>all\n<|content|>Hi<|stop|>", ["furniture", "prose", "furniture"], [], "Hi", "", []),
     # inkling

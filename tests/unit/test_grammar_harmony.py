@@ -8,6 +8,8 @@ from tests.strategies import TOOLSET
 from tests.unit.rows import Row, check
 
 JSON = '{"port": "Ayr"}'
+INVOKE = '<atem:invoke name="lookup_tide">'
+PARAMETER = '<atem:parameter name="port">Ayr</atem:parameter></atem:invoke>'
 HEAD = "commentary to=functions.lookup_tide <|constrain|>json<|message|>"
 CALL = f"{HEAD}{JSON}"
 ONE = ["lookup_tide"]
@@ -70,6 +72,12 @@ ROWS: list[Row] = [
     (f"commentary to=functions.fly json{JSON}", ["prose"], [], f"commentary to=functions.fly json{JSON}", "", []),
     ('commentary to=functions.lookup_tide json{"port', ["prose"], [], 'commentary to=functions.lookup_tide json{"port', "", []),
     (f"I wrote to=functions.lookup_tide json{JSON}", ["prose"], [], f"I wrote to=functions.lookup_tide json{JSON}", "", []),
+    ("analysisA tide? Call.assistantcommentary to=functions.lookup_tide json" + JSON, ["furniture", "reasoning", "called"], ONE, "", "A tide? Call.", []),
+    ("analysisThey greet.assistantfinalHello!", ["furniture", "reasoning", "furniture", "prose"], [], "Hello!", "They greet.", []),
+    ("analysis of tides", ["prose"], [], "analysis of tides", "", []),
+    # Messages to the user, in which a tag is a quotation, and to a tool, as Muse writes them.
+    (f"<|start|>assistant to=user<|message|>Write {INVOKE} so.<|eot|>", ["furniture", "prose", "furniture"], [], f"Write {INVOKE} so.", "", []),
+    (f"<|start|>assistant to=self<|message|>Say {INVOKE}<|eom|><|start|>assistant to=tool.lookup_tide<|message|>{INVOKE}{PARAMETER}<|eom|>", ["furniture", "reasoning", "furniture", "called", "furniture"], ONE, "", f"Say {INVOKE}", []),
     # Talk.
     ("The <|channel|> and <|message|> tokens.", ["prose"], [], "The <|channel|> and <|message|> tokens.", "", []),
     ("to=assistant<|channel|>x", ["furniture"], [], "", "", []),

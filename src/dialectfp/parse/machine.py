@@ -39,6 +39,7 @@ __all__ = [
     "Mark",
     "More",
     "Opened",
+    "Opening",
     "PastTurn",
     "Place",
     "Progress",
@@ -46,6 +47,7 @@ __all__ = [
     "Recall",
     "Refused",
     "Shortcut",
+    "Spoken",
     "Thought",
     "Window",
     "begins_line",
@@ -135,7 +137,7 @@ class Refused(Struct, frozen=True):
 class Became(Struct, frozen=True):
     """The block was a header: furniture up to ``stop``, and from there on what ``opened`` says."""
 
-    opened: Hidden | Thought | PastTurn
+    opened: Hidden | Thought | Spoken | PastTurn
     stop: int
 
 
@@ -181,8 +183,16 @@ HIDDEN: Final = Hidden()
 class Thought(Struct, frozen=True):
     """The mark opens a thought, which ends at a match of ``closer``.
 
-    A match of a group ``next`` in it ends the thought without being part of it.
+    A match of a group ``next`` in it ends the thought without being part of it. ``sign`` is what the closer begins with
+    where that is no mark's anchor.
     """
+
+    closer: str
+    sign: str = ""
+
+
+class Spoken(Struct, frozen=True):
+    """The mark opens text for the user, in which nothing is a call, up to a match of ``closer`` as for a thought."""
 
     closer: str
 
@@ -204,7 +214,7 @@ class PastTurn(Struct, frozen=True):
     """From this mark on, the text is no longer the model's own turn."""
 
 
-Opened: TypeAlias = Machine | Behind | Hidden | Thought | Fence | PastTurn | None
+Opened: TypeAlias = Machine | Behind | Hidden | Thought | Spoken | Fence | PastTurn | None
 """What a mark turns out to be in its place; None is prose."""
 
 
@@ -307,6 +317,15 @@ class Body(Struct, frozen=True):
     open: Callable[[re.Match[str], int, Toolset], Bodied]
 
 
+class Opening(Struct, frozen=True):
+    """How a reply may begin whose special tokens a server took off: ``words``, with a match of ``follow`` behind them."""
+
+    words: str
+    #: One character.
+    follow: str
+    opened: Thought
+
+
 class Grammar(Struct, frozen=True):
     """One way of writing calls: its id, and its marks under a dialect's marker."""
 
@@ -320,3 +339,4 @@ class Grammar(Struct, frozen=True):
     lead: str = NEVER
     #: The closer of the grammar's thoughts, for a reply that begins inside one.
     thought: str = NEVER
+    opening: Opening | None = None

@@ -12,7 +12,7 @@ from toolz import groupby
 
 from dialectfp.parse import protected, turns
 from dialectfp.parse.grammar import GRAMMARS
-from dialectfp.parse.machine import Mark
+from dialectfp.parse.machine import Mark, Opening
 from dialectfp.parse.patterns import LOOKBEHIND, NEVER, REACH, alternatives, beginnings, compiled
 from dialectfp.policy import ReadPolicy
 
@@ -59,6 +59,8 @@ class Marks(Struct, frozen=True):
     lead: re.Pattern[str] | None
     #: A closer of any thought, for a reply that begins inside one.
     any_thought: str
+    #: How a reply may begin without special tokens.
+    openings: tuple[Opening, ...]
 
 
 @lru_cache(64)
@@ -78,7 +80,8 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     lead = compiled(beginnings("|".join(leads))) if leads else None
     thoughts = [grammar.thought for grammar in chosen if grammar.thought != NEVER]
     any_thought = "|".join((protected.ANY_THOUGHT, *thoughts))
-    return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, lead, any_thought)
+    openings = tuple(grammar.opening for grammar in chosen if grammar.opening is not None)
+    return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, lead, any_thought, openings)
 
 
 def _anchors(every: Iterable[Mark]) -> Anchors:

@@ -1,8 +1,9 @@
 """harmony: messages of a header and a body, ``<|start|>assistant<|channel|>commentary to=functions.N<|message|>{…}<|call|>``.
 
-gpt-oss. The recipient stands in the role's part of the header or in the channel's; the prompt holds ``<|start|>assistant``
-and ``<|call|>`` is a stop token, so both are often missing. A message is a call if it is sent to a function and its body
-is a JSON object, whatever its channel. Source: openai/harmony, docs/format.md.
+gpt-oss; Muse frames its messages alike. The recipient stands in the role's part of the header or in the channel's; the
+prompt holds ``<|start|>assistant`` and ``<|call|>`` is a stop token, so both are often missing. A message is a call if
+it is sent to a function and its body is a JSON object, whatever its channel; one to ``user`` is text, whatever it
+quotes. Sources: openai/harmony, docs/format.md; vLLM's parser of Muse.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from dialectfp.parse.machine import (
     Mark,
     More,
     Opened,
+    Opening,
     PastTurn,
     Place,
     Progress,
     RawCall,
     Refused,
+    Spoken,
     Thought,
     Window,
     begins_line,
@@ -56,6 +59,12 @@ _END: Final = r"<\|(?:call|end|return)\|>"
 _NEXT: Final = rf"{_START}|{_CHANNEL}"
 _THOUGHT: Final = rf"{_END}|(?P<next>{_NEXT})"
 _THINK: Final = Thought(_THOUGHT)
+#: Muse ends its messages with turn tokens.
+_MESSAGE_END: Final = rf"{_THOUGHT}|{TURN_TOKEN}"
+_SPEAK: Final = Spoken(_MESSAGE_END)
+_SELF: Final = Thought(_MESSAGE_END)
+#: A server took the special tokens off: channels are words glued to their text.
+_OPENING: Final = Opening("analysis", r"[A-Z]", Thought(r"assistant(?:final|(?P<next>commentary))", "a"))
 
 #: A header is no longer than this.
 _LONGEST: Final = 512
@@ -233,8 +242,12 @@ class HarmonyMessage(Struct, frozen=True):
         name = _function(head.recipient, self.toolset)
         if name:
             return self._to(name, head.channel, stop)._payload(window, at)
-        if head.channel == "analysis" or _BUILT_IN.fullmatch(head.recipient) or head.recipient == "self":
+        if head.channel == "analysis" or _BUILT_IN.fullmatch(head.recipient):
             return Became(_THINK, stop)
+        if head.recipient == "self":
+            return Became(_SELF, stop)
+        if head.recipient == "user":
+            return Became(_SPEAK, stop)
         return Became(Hidden(speaks=head.channel == "final"), stop)
 
     def _bodiless(self, window: Window, head: _Head, found: re.Match[str]) -> Progress:
@@ -375,4 +388,6 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
     )
 
 
-HARMONY: Final = Grammar(_ID, _marks, lead=rf"(?:{_HEADLESS}(?:{_MARKED})|{_LEAD}{_STRIPPED})", thought=_THOUGHT)
+_HEADS: Final = rf"(?:{_HEADLESS}(?:{_MARKED})|{_LEAD}{_STRIPPED})"
+
+HARMONY: Final = Grammar(_ID, _marks, lead=_HEADS, thought=_THOUGHT, opening=_OPENING)
