@@ -45,7 +45,7 @@ FRAGMENTS = [
     '{"name":', '"arguments":', '{"name": "lookup_tide"', "lookup_tide", "lookup_tide:\n", "lookup_tide(", "<", "</", "<|", "<p>", "</p>", "\n", " ", "\n\n", "\r\n",
     "\nAction: ", "Action:\n```json\n", "\nAction Input: ", "Observation:", "<lookup_tide>", "</lookup_tide>", "<port>", "</port>",
     "<tool: x>\n", "</tool>", "[TOOL_CALL]", "[/TOOL_CALL]", '{tool => "save_note", args => {--body "x"}}', "[unused11]", "[unused12]",
-    "<function_calls>\n", "</function_calls>", "save_note()", "function ", "json ", "analysisWe ", "assistantfinal", "assistantcommentary to=functions.save_note ", "<|start|>assistant to=user<|message|>", "<|eot|>", ">>>save_note\n", ">>>all\n", "<|plamo:begin_tool_request:plamo|>",
+    "<function_calls>\n", "</function_calls>", "save_note()", "function ", "json ", "analysisWe ", "assistantfinal", "assistantcommentary to=functions.save_note ", "<|start|>assistant to=user<|message|>", "<|eot|>", ">>>save_note\n", ">>>all\n", "\nfunctions.save_note:0", "<|tool_call_argument_begin|>", "<|plamo:begin_tool_request:plamo|>",
     "Sure. ", "é", "｜", "▁", "🌊", "\u2028", "\ud800", "\x00", "args:{",
 ]  # fmt: skip
 

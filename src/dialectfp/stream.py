@@ -488,11 +488,11 @@ class _Run:
         """Open what a mark opens. False if reading goes on in the same mode."""
         mark, named = owner(anchor, match)
         first, stop, base = match.start(), match.end(), self.base
-        before = self._before(first)
-        if before.endswith("`") and anchor.sign != "`":
+        if (self.text[first - 1] if first else self.before[-1:]) == "`" and anchor.sign != "`":
             return False
         if self.eager and mark.shortcut is not None and self._flawless(mark.shortcut, first, stop):
             return True
+        before = self._before(first)
         opened = mark.open(Place(named, before, base, self.origin.toolset, self.at, self.before, self.silent))
         if opened is None:
             return False
@@ -598,7 +598,7 @@ class _Run:
     def _say(self, stop: int) -> None:
         """Release text up to index ``stop`` as prose."""
         if stop > self.at:
-            if self.silent and not self.text[self.at : stop].isspace():
+            if self.silent and not (self.text[self.at].isspace() and self.text[self.at : stop].isspace()):
                 self.fresh = self.silent = False
             self._put(Prose(self.base + self.at, self.base + stop))
             self.at = stop
@@ -864,8 +864,13 @@ _Found: TypeAlias = dict[Anchor, int]
 
 def _present(anchors: Anchors, text: str, low: int) -> _Found:
     """Find where each anchor stands first; those that don't are looked for no more."""
-    present = [anchor for sign, anchor in anchors if sign in text]
-    return {anchor: place for anchor in present if (place := text.find(anchor.sign, low)) >= 0}
+    found: _Found = {}
+    for sign, anchor in anchors:
+        if sign in text:
+            place = text.find(sign, low)
+            if place >= 0:
+                found[anchor] = place
+    return found
 
 
 #: What only a special token begins with.

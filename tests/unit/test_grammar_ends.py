@@ -31,6 +31,8 @@ NOTE = '{"body": "x"}'
         ('<tool: a>\nsave_note 5" pipe</tool> ok', {"command": '5" pipe'}, " ok"),
         # An object in the object, behind a header whose tokens were taken off.
         ('commentary to=functions.save_note json{"a": {"b": 1}, "body": "x"}.', {"a": {"b": 1}, "body": "x"}, "."),
+        # Behind an id that begins a line, the arguments' mark says that it is one, although the marks before it are lost.
+        ('functions.save_note:0 <|tool_call_argument_begin|> {"body": "x"}<|tool_call_end|>.', {"body": "x"}, "."),
         # The vocabulary's blanks are blanks only where the tag's own is one.
         ('<function name="save_note"><param name="body">aĊĠb</param></function>', {"body": "aĊĠb"}, ""),
         ('<functionĠname="save_note"><paramĠname="body">aĊĠb</param></function>', {"body": "a\n b"}, ""),

@@ -9,8 +9,10 @@ import re
 from typing import Final
 
 from dialectfp.parse.headed import HeadedCalls, HeadedJson, Header
-from dialectfp.parse.machine import Grammar, Mark, Opened, Place, hide
+from dialectfp.parse.machine import HIDDEN, Behind, Grammar, Mark, Opened, Place, hide
+from dialectfp.parse.patterns import compiled
 from dialectfp.parse.section import Section
+from dialectfp.repair.raw import spec_named
 from dialectfp.tools import Toolset
 
 __all__ = ["CALL_END", "KIMI_K2"]
@@ -49,6 +51,19 @@ def _call(place: Place) -> Opened:
     return HeadedJson(CALLS, place.stop)
 
 
+#: An id that begins a line, since the marks before it were lost.
+_BARE_ID: Final = r"functions?\.(?P<name>[\w.-]{1,100}):\d{1,4}[ \t]{0,4}"
+
+
+def _arguments(place: Place) -> Opened:
+    """Only furniture, unless the id of an offered tool's call stands before it."""
+    line, start = place.line_before()
+    found = compiled(_BARE_ID).fullmatch(line) if start >= 0 else None
+    if found is None or spec_named(place.toolset, found["name"]) is None:
+        return HIDDEN
+    return Behind(HeadedJson(CALLS, start), start)
+
+
 def _section(place: Place) -> Opened:
     return Section(_ID, place.stop, place.before, place.toolset, special=True)
 
@@ -57,8 +72,9 @@ def _marks(_marker: str) -> tuple[Mark, ...]:
     return (
         Mark(_BEGIN, _call, ends_thought=True),
         Mark(_SECTION, _section, ends_thought=True),
-        Mark(rf"{_SECTION_END}|{CALL_END}|{re.escape(_ARGUMENTS)}", hide),
+        Mark(re.escape(_ARGUMENTS), _arguments),
+        Mark(rf"{_SECTION_END}|{CALL_END}", hide),
     )
 
 
-KIMI_K2: Final = Grammar(_ID, _marks)
+KIMI_K2: Final = Grammar(_ID, _marks, lead=rf"{_BARE_ID}{re.escape(_ARGUMENTS)}")
