@@ -16,7 +16,7 @@ from dialectfp.parse.patterns import REACH, alternatives, beginnings
 
 PACKAGE = Path(dialectfp.__file__).parent
 #: What looks like a marker: a word in angle brackets or brackets, pipes and bars allowed.
-MARKER = re.compile(r"(?<!\?P)</?\\?[|｜]?[A-Za-z][\w:▁-]{2,}\\?[|｜]?>|\\?\[/?[A-Z][A-Z_]{3,}\\?\]")
+MARKER = re.compile(r"(?<!\?P)</?\\?[|｜]?[A-Za-z][\w:▁-]{2,}(?:\\?[|｜][\w▁]+)?\\?[|｜]?>|\\?\[/?[A-Z][A-Z_]{3,}\\?\]")
 MARKS: list[Mark] = [
     *(mark for grammar in GRAMMARS for mark in grammar.marks("call")), *protected.MARKS, *turns.MARKS
 ]  # fmt: skip
