@@ -11,6 +11,8 @@
 """
 
 from dialectfp.calls import Repaired, RepairKind, ToolCall
+from dialectfp.dialects.code import PYTHON, TYPESCRIPT, python, typescript
+from dialectfp.dialects.pformat import PFORMAT, pformat
 from dialectfp.dialects.record import Catalogue, Dialect, Envelope, Replay, Syntax, reader, receive
 from dialectfp.dialects.xml import XML, xml
 from dialectfp.faults import Fault, HostFault, TextFault, describe, kind_of
@@ -38,7 +40,10 @@ from dialectfp.transcript import AssistantTurn, Message, Outcome, ResultsTurn, S
 
 __all__ = [
     "EMPTY",
+    "PFORMAT",
+    "PYTHON",
     "READ_POLICY",
+    "TYPESCRIPT",
     "XML",
     "AssistantTurn",
     "CallClosed",
@@ -97,9 +102,12 @@ __all__ = [
     "fold",
     "kind_of",
     "kind_of_segment",
+    "pformat",
+    "python",
     "read_arguments",
     "reader",
     "receive",
     "start",
+    "typescript",
     "xml",
 ]

@@ -6,7 +6,8 @@ model wrote, so it may be logged at any level. `describe` puts it into words. Sp
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, assert_never
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ __all__ = [
     "ArgumentsNotObject",
     "BadSchema",
     "BadToolSpec",
+    "BindingProblem",
     "CallInOpenReasoning",
     "DuplicateTool",
     "Fault",
@@ -23,10 +25,12 @@ __all__ = [
     "MalformedArguments",
     "MalformedCall",
     "NoToolName",
+    "NotLiteral",
     "SchemaEcho",
     "TextFault",
     "TooDeep",
     "TruncatedArguments",
+    "UnboundArguments",
     "UnknownTool",
     "UnusableMarker",
     "UnusablePolicy",
@@ -111,6 +115,38 @@ class AmbiguousTool(_InText, frozen=True, tag="ambiguous_tool"):
     candidates: tuple[str, ...] = ()
 
 
+class NotLiteral(_InText, frozen=True, tag="not_literal", gc=False):
+    """Calls as code that hold more than literals, such as a variable or an operator; ``at`` is where it shows."""
+
+    grammar: str
+    at: int
+
+
+BindingProblem: TypeAlias = Literal[
+    "slot_no_number",
+    "slot_out_of_range",
+    "slot_without_value",
+    "stray_bracket",
+    "too_many_values",
+    "value_after_keyword",
+    "unknown_argument",
+    "repeated_argument",
+]
+"""Why arguments can't be given to parameters. ``slot_no_number``: a slot's number is missing or no number.
+``slot_out_of_range``: the tool has no such slot. ``slot_without_value``: numbers and values don't add up.
+``stray_bracket``: a bracket at a value's edge may be one of the call's. ``too_many_values``: more values by position
+than parameters. ``value_after_keyword``: a value by position behind one by name. ``unknown_argument``: the tool has no
+parameter of that name. ``repeated_argument``: one given twice."""
+
+
+class UnboundArguments(_InText, frozen=True, tag="unbound_arguments"):
+    """A call of the offered ``tool`` whose arguments don't fit its parameters; nothing is guessed."""
+
+    grammar: str
+    tool: str
+    problem: BindingProblem
+
+
 TextFault: TypeAlias = (
     MalformedCall
     | MalformedArguments
@@ -123,6 +159,8 @@ TextFault: TypeAlias = (
     | CallInOpenReasoning
     | UnknownTool
     | AmbiguousTool
+    | NotLiteral
+    | UnboundArguments
 )
 """Everything the model's text can have wrong."""
 
@@ -174,6 +212,18 @@ def kind_of(fault: Fault) -> str:
     return str(type(fault).__struct_config__.tag)
 
 
+_PROBLEMS: Final[Mapping[BindingProblem, str]] = {
+    "slot_no_number": "a slot has no number",
+    "slot_out_of_range": "a slot's number is out of range",
+    "slot_without_value": "slot numbers and values don't add up",
+    "stray_bracket": "a bracket at the edge of a value has no partner",
+    "too_many_values": "there are more values than parameters",
+    "value_after_keyword": "a value without a name stands behind one with a name",
+    "unknown_argument": "an argument has a name that the tool doesn't know",
+    "repeated_argument": "an argument is given twice",
+}
+
+
 def describe(fault: Fault) -> str:  # noqa: C901, PLR0911, PLR0912 - one flat case per fault is the clearest form
     """Put a fault into one sentence for a person, without any of the model's text."""
     match fault:
@@ -200,6 +250,10 @@ def describe(fault: Fault) -> str:  # noqa: C901, PLR0911, PLR0912 - one flat ca
             return f"A {grammar} call names a tool that was not offered.{hint}"
         case AmbiguousTool(grammar=grammar, candidates=candidates):
             return f"A {grammar} call's tool name could be any of: {', '.join(candidates)}."
+        case NotLiteral(grammar=grammar, at=at):
+            return f"A {grammar} block holds more than calls with literal values (at character {at})."
+        case UnboundArguments(grammar=grammar, tool=tool, problem=problem):
+            return f"The arguments of a {grammar} call don't fit {tool!r}: {_PROBLEMS[problem]}."
         case BadToolSpec(index=index, path=path):
             return f"Tool number {index + 1} is not a tool definition (at {path or '/'})."
         case BadSchema(tool=tool, path=path):

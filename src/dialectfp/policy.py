@@ -17,6 +17,9 @@ class ReadPolicy(Struct, frozen=True, kw_only=True):
     #: A reply of JSON calls without a marker. "whole": calls only if nothing else stands in the reply; "leading": also
     #: when text follows whole calls of offered tools; "off": never (and JSON isn't held back in a stream).
     bare_json: Literal["whole", "leading", "off"] = "leading"
+    #: A reply of calls in the dialect's own positional or code syntax, without their tags. "whole": calls if every
+    #: character belongs to a complete call of an offered tool; "off": never, and nothing is held back for it.
+    bare_call: Literal["whole", "off"] = "whole"
     #: A call inside a thought that never closes. "call": an unmistakable opener ended the thought; "reasoning": it
     #: stays a thought, and the call is reported.
     open_reasoning: Literal["call", "reasoning"] = "call"

@@ -24,6 +24,7 @@ from dialectfp.faults import (
     UnusableMarker,
     UnusablePolicy,
 )
+from dialectfp.parse.bare_calls import BareCalls, CallSyntax, bare_calls
 from dialectfp.parse.grammar import GRAMMARS
 from dialectfp.parse.grammar.bare_json import LABEL, BareJson
 from dialectfp.parse.machine import (
@@ -180,19 +181,20 @@ def start(
     policy: ReadPolicy = READ_POLICY,
     *,
     marker: str = "tool_call",
+    syntax: CallSyntax = "json",
     thinking_prefilled: bool = False,
 ) -> State:
     """Give the state before the first character.
 
-    ``marker`` is the dialect's tag. ``thinking_prefilled`` says that the prompt opened the reasoning block, so the
+    ``marker`` is the dialect's tag, and ``syntax`` how it writes a call. ``thinking_prefilled`` says that the prompt opened the reasoning block, so the
     text begins inside it.
     """
-    return _begun(marks(policy, marker), toolset, policy, thinking_prefilled=thinking_prefilled)
+    return _begun(marks(policy, marker, syntax), toolset, policy, thinking_prefilled=thinking_prefilled)
 
 
 def _begun(table: Marks, toolset: Toolset, policy: ReadPolicy, *, thinking_prefilled: bool) -> State:
     mode = _Thinking(table.any_thought) if thinking_prefilled else _TEXT
-    return State(table, toolset, policy, mode, fresh=table.bare)
+    return State(table, toolset, policy, mode, fresh=table.bare or table.syntax != "json")
 
 
 def feed(state: State, piece: str) -> tuple[State, Step]:
@@ -223,14 +225,18 @@ def flush(state: State, finish_reason: FinishReason | None = None) -> Step:
 
 
 def read(
-    toolset: Toolset, reply: Reply[D], policy: ReadPolicy = READ_POLICY, marker: str = "tool_call"
+    toolset: Toolset,
+    reply: Reply[D],
+    policy: ReadPolicy = READ_POLICY,
+    marker: str = "tool_call",
+    syntax: CallSyntax = "json",
 ) -> Result[Reading[D], HostFault]:
     """Read a whole reply: what `feed` and `flush` give, as one value.
 
     Fails only by the host's own doing: UnusableMarker if ``marker`` is no tag name, UnusablePolicy if the policy
     names a grammar that doesn't exist. What the text has wrong stands in the reading.
     """
-    table = _usable(policy, marker)
+    table = _usable(policy, marker, syntax)
     if not isinstance(table, Marks):
         return Failure(table)
     begun = _begun(table, toolset, policy, thinking_prefilled=reply.thinking_prefilled)
@@ -245,13 +251,13 @@ _MARKER: Final = r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}"
 
 
 @lru_cache(64)
-def _usable(policy: ReadPolicy, marker: str) -> Marks | HostFault:
+def _usable(policy: ReadPolicy, marker: str, syntax: CallSyntax) -> Marks | HostFault:
     """Give a policy's table of marks, or what is wrong with it. A cache of a pure function: both hardly ever change."""
     if not compiled(_MARKER).fullmatch(marker) or marker.lower() == "tool_result":
         return UnusableMarker(len(marker))
     if policy.grammars is not None and not policy.grammars <= {grammar.id for grammar in GRAMMARS}:
         return UnusablePolicy("grammars")
-    return marks(policy, marker)
+    return marks(policy, marker, syntax)
 
 
 def collect(reply: Reply[D], steps: Iterable[Step]) -> Reading[D]:
@@ -567,7 +573,13 @@ class _Run:
         text, at = self.text, self.at
         if at == len(text):
             return None
-        sign = text[at]
+        sign, syntax = text[at], self.origin.table.syntax
+        if syntax != "json" and sign not in "{[":
+            calls = bare_calls(syntax, self.origin.toolset, Window(text, self.base, self.final), at)
+            if calls is not None:
+                return calls != "hold" and self._begin(calls)
+        if not self.origin.table.bare:
+            return None
         if sign == "[":
             for first, anchor in self.origin.table.anchors:
                 if first == sign and anchor.pattern.match(text, at):
@@ -584,8 +596,12 @@ class _Run:
                 return None
             if word.end() == len(text) and not self.final:
                 return False
-        self.block_from = at
-        self.mode = _Block(BareJson(), self.base + at, self._before(at))
+        return self._begin(BareJson())
+
+    def _begin(self, machine: Machine) -> bool:
+        """Begin a block here."""
+        self.block_from = self.at
+        self.mode = _Block(machine, self.base + self.at, self._before(self.at))
         return True
 
     def _may_label(self, word: str, *, whole: bool) -> bool:
@@ -677,7 +693,7 @@ class _Run:
             # but for the mark's anchor, so that the mark isn't found again.
             if is_json(block):
                 self._say(end - self.base)
-            elif not isinstance(closed.machine, BareJson):
+            elif not isinstance(closed.machine, (BareJson, BareCalls)):
                 self._say(self.at + 1)
             return
         outcomes = resolved(items, closed.machine.grammar, around)

@@ -54,5 +54,5 @@ def test_alternatives_are_split_at_the_outermost_bars() -> None:
     ],
 )
 def test_the_end_is_held_while_it_can_become_a_mark(text: str, at: int) -> None:
-    anchors: Anchors = marks(READ_POLICY, "call").anchors
+    anchors: Anchors = marks(READ_POLICY, "call", "json").anchors
     assert held(anchors, text, 0) == at

@@ -42,6 +42,10 @@ class Catalogue(Struct, Generic[D], frozen=True):
 
     #: Write the protocol block and the tools.
     render: Callable[[Toolset], Prompt[D]]
+    #: Ask for a call of a tool, or of any for None, and for nothing else: a forced ``tool_choice`` in words.
+    forced: Callable[[str | None], str]
+    #: Say whether one reply may hold several calls.
+    parallel: Callable[[bool], str]
 
 
 class Syntax(Struct, Generic[D], frozen=True):

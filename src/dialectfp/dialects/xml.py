@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
-from msgspec import Struct
-from returns.result import Result
-
-from dialectfp.calls import ToolCall
 from dialectfp.dialects.record import Bound, Catalogue, Dialect, Envelope, Replay, Syntax
-from dialectfp.faults import HostFault
+from dialectfp.dialects.text import (
+    Speech,
+    ask_for_call,
+    begin,
+    messages,
+    prompt_text,
+    read_reply,
+    say_parallel,
+    wrap,
+    write_call,
+)
 from dialectfp.policy import READ_POLICY, ReadPolicy
-from dialectfp.reading import Prompt, Reading, Reply
-from dialectfp.render.calls import tagged_json
-from dialectfp.render.envelope import enveloped
-from dialectfp.render.protocol import tagged_json_prompt
-from dialectfp.replay.text import text_replay
-from dialectfp.stream import State, read, start
+from dialectfp.reading import Prompt
+from dialectfp.render.protocol import JSON
 from dialectfp.tags import Xml
 from dialectfp.tools import Toolset
-from dialectfp.transcript import Message, Outcome, Turn
 
 __all__ = ["XML", "xml"]
-
-
-class _Ways(Struct, frozen=True):
-    """What reading needs to know of the dialect."""
-
-    marker: str
-    policy: ReadPolicy
 
 
 def xml(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Dialect[Xml]:
@@ -40,39 +32,19 @@ def xml(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Dialect[
     ``<tool_call>`` as one token may never write it untrained. A marker that is no tag name (letters, digits, ``_``,
     ``-``, ``.``, ``:``, at most 64 characters) makes reading fail with UnusableMarker.
     """
-    ways = _Ways(marker, policy)
+    speech = Speech(marker, policy, "json", JSON)
     return Dialect[Xml](
         "xml",
         marker,
-        Catalogue(Bound(_render, marker)),
-        Syntax(Bound(_read, ways), Bound(_write, marker), Bound(_start, ways)),
-        Envelope(Bound(_wrap, marker)),
-        Replay(Bound(_messages, marker)),
+        Catalogue(Bound(_render, speech), Bound(ask_for_call, speech), Bound(say_parallel, speech)),
+        Syntax(Bound(read_reply, speech), Bound(write_call, speech), Bound(begin, speech)),
+        Envelope(Bound(wrap, speech)),
+        Replay(Bound(messages, speech)),
     )
 
 
-def _render(marker: str, toolset: Toolset) -> Prompt[Xml]:
-    return Prompt(tagged_json_prompt(marker, toolset))
-
-
-def _read(ways: _Ways, toolset: Toolset, reply: Reply[Xml]) -> Result[Reading[Xml], HostFault]:
-    return read(toolset, reply, ways.policy, ways.marker)
-
-
-def _write(marker: str, _toolset: Toolset, call: ToolCall) -> str:
-    return tagged_json(marker, call)
-
-
-def _start(ways: _Ways, toolset: Toolset, thinking_prefilled: bool) -> State:  # noqa: FBT001 - the field's type has no names
-    return start(toolset, ways.policy, marker=ways.marker, thinking_prefilled=thinking_prefilled)
-
-
-def _wrap(marker: str, outcomes: Sequence[Outcome]) -> Message:
-    return Message("user", enveloped(marker, outcomes))
-
-
-def _messages(marker: str, _toolset: Toolset, history: Sequence[Turn]) -> tuple[Message, ...]:
-    return text_replay(partial(tagged_json, marker), partial(enveloped, marker), history)
+def _render(speech: Speech, toolset: Toolset) -> Prompt[Xml]:
+    return Prompt(prompt_text(speech, toolset))
 
 
 XML: Final[Dialect[Xml]] = xml()

@@ -12,217 +12,332 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from dialectfp.calls import RepairKind
 from dialectfp.jsontypes import Json
 
-__all__ = ["Brackets", "LiteralCall", "follow_brackets", "read_calls"]
+__all__ = ["Brackets", "LiteralCall", "Unread", "follow_brackets", "read_calls"]
 
 _DEPTH: Final = 256
 _DIGITS: Final = 4300
 _BLANK: Final = re.compile(r"(?:\s|#[^\n]*|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
+_CALLEE: Final = re.compile(r"\w[\w.:/-]*")
+#: What may stand before a call: a result's name, and ``await``.
+_ASSIGNED: Final = re.compile(r"(?:(?:const|let|var)\s+)?[^\W\d]\w*\s*(?::\s*[\w.<>\[\] |]{1,64})?=(?![=>])\s*")
+_AWAIT: Final = re.compile(r"await\s+")
 _NAME: Final = re.compile(r"[^\W\d][\w.-]*")
-_KEYWORD: Final = re.compile(r"([^\W\d]\w*)\s*[=:](?!=)")
-_NUMBER: Final = re.compile(r"[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?(?![\w.])")
-_STRING: Final = re.compile(r"([rRbBuU]{0,2})(\"\"\"|'''|\"|'|`)")
-_ESCAPE: Final = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n|.)", re.DOTALL)
+_KEYWORD: Final = re.compile(r"(?:([^\W\d]\w*)|([\"'])([^\"'\\\n]{1,256})\2)\s*([=:])(?![=>])")
+_NUMBER: Final = re.compile(
+    r"[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)n?(?![\w.])"
+)
+#: No number of either language, but often a code: reading it as a number would lose its zeros.
+_LEADING_ZERO: Final = re.compile(r"[+-]?0[\d_]")
+_STRING: Final = re.compile(r"([rRbBuUfF]{0,2})(\"\"\"|'''|\"|'|`)")
+_ESCAPE: Final = re.compile(
+    r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|U[0-9a-fA-F]{8}|\r?\n|.)", re.DOTALL
+)
+_HOLE: Final = re.compile(r"(?<!\{)(?:\{\{)*\{(?!\{)")
+_TEMPLATE_HOLE: Final = re.compile(r"(?<!\\)(?:\\\\)*\$\{")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _WORDS: Final[dict[str, Json]] = {
     "True": True, "true": True, "False": False, "false": False, "None": None, "null": None, "undefined": None,
 }  # fmt: skip
 _ESCAPES: Final = {
-    "n": "\n",
-    "t": "\t",
-    "r": "\r",
-    "b": "\b",
-    "f": "\f",
-    "0": "\0",
-    "\\": "\\",
-    "'": "'",
-    '"': '"',
-    "`": "`",
-    "/": "/",
-}
+    "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "\\": "\\", "'": "'", '"': '"', "`": "`", "/": "/",
+    "$": "$",
+}  # fmt: skip
 _CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
+#: What can follow a string.
+_AFTER_STRING: Final = frozenset(",)]}:;=\"'")
+#: What can stand before a quotation inside a string, blanks aside.
+_BEFORE_QUOTATION: Final = frozenset("([{:=-—–")
 
 
 class LiteralCall(Struct, frozen=True):
-    """A call: its name, its positional values in order, and its keywords."""
+    """A call: its name, and its arguments in order, each under its keyword or under "" if it is positional."""
 
     name: str
-    positional: tuple[Json, ...]
-    keywords: dict[str, Json]
+    arguments: tuple[tuple[str, Json], ...]
+    repairs: tuple[RepairKind, ...] = ()
+
+
+class Unread(Struct, frozen=True, gc=False):
+    """The text is no row of literal calls; ``at`` is the offset where it shows."""
+
+    at: int
+
+
+def read_calls(text: str, *, mend: bool = False) -> tuple[LiteralCall, ...] | Unread:
+    """Read a text that is nothing but calls, one after another: a comma, a semicolon or a line's end between them.
+
+    A call may be awaited, and its result given a name. ``mend`` adds the brackets that are missing at the end, as long
+    as no string is open there. Empty for a text of blanks and comments.
+    """
+    scan = _Scan(text, mend=mend)
+    calls: list[LiteralCall] = []
+    try:
+        while not scan.ended():
+            calls.append(scan.call())
+            scan.separate()
+    except _UnreadableError:
+        return Unread(min(scan.at, len(text)))
+    return tuple(calls)
+
+
+class _UnreadableError(Exception):
+    """Raised and caught in this module only: what stands at the scan's place is no literal."""
 
 
 class _Frame(Struct):
-    """An open bracket: what it collects, and the key that waits for its value."""
+    """An open bracket: what it collects, the keys that wait for their values, and whether a comma was seen."""
 
     sign: str
     items: list[Json]
-    keys: list[Json]
+    keys: list[str]
+    comma: bool = False
+
+    def keyed(self) -> bool:
+        """Tell whether every key has its value, or there is no key."""
+        return len(self.keys) in {0, len(self.items)}
+
+    def built(self) -> Json:
+        """Give the value, now that the bracket closes. Brackets around one value are only brackets."""
+        if self.keys:
+            return dict(zip(self.keys, self.items, strict=True))
+        if self.sign == "{" and not self.items:
+            return {}
+        return self.items[0] if self.sign == "(" and len(self.items) == 1 and not self.comma else self.items
 
 
-def read_calls(text: str, at: int = 0) -> tuple[tuple[LiteralCall, ...], int] | None:
-    """Read calls one after another from ``at``, commas, semicolons or line ends between them.
+class _Scan:
+    """A text being read: how far, and what was repaired in the call at hand. Lives only inside `read_calls`."""
 
-    Gives the calls and the offset behind the last; None if there is none, or if one can't be read.
-    """
-    calls: list[LiteralCall] = []
-    while True:
-        at = _skip(text, at)
-        name = _NAME.match(text, at)
+    __slots__ = ("at", "mend", "repairs", "text")
+
+    def __init__(self, text: str, *, mend: bool) -> None:
+        self.text = text
+        self.at = 0
+        self.mend = mend
+        self.repairs: dict[RepairKind, None] = {}
+
+    def ended(self) -> bool:
+        self._skip()
+        return self.at == len(self.text)
+
+    def separate(self) -> None:
+        """Pass what stands between two calls. Without it, what follows a call belongs to nothing."""
+        before = self.at
+        self._skip()
+        if self.text[self.at : self.at + 1] in {",", ";"}:
+            self.at += 1
+        elif self.at < len(self.text) and "\n" not in self.text[before : self.at]:
+            raise _UnreadableError
+
+    def call(self) -> LiteralCall:
+        self.repairs = {}
+        for prefix in (_ASSIGNED, _AWAIT):
+            found = prefix.match(self.text, self.at)
+            self.at = found.end() if found else self.at
+        name = _CALLEE.match(self.text, self.at)
         if name is None:
-            return (tuple(calls), at) if calls else None
-        opened = _skip(text, name.end())
-        if text[opened : opened + 1] != "(":
-            return None
-        found = _arguments(text, opened + 1, name[0])
+            raise _UnreadableError
+        self.at = name.end()
+        self._skip()
+        if self.text[self.at : self.at + 1] != "(":
+            raise _UnreadableError
+        self.at += 1
+        arguments: list[tuple[str, Json]] = []
+        while not self._closes(")"):
+            arguments.append((self._keyword(), self._value()))
+            self._skip()
+            if self.text[self.at : self.at + 1] == ",":
+                self.at += 1
+            elif not self._closes(")", stay=True):
+                raise _UnreadableError
+        return LiteralCall(name[0], tuple(arguments), tuple(self.repairs))
+
+    def _keyword(self) -> str:
+        """Read a keyword and its sign; "" where a value stands alone."""
+        self._skip()
+        found = _KEYWORD.match(self.text, self.at)
         if found is None:
-            return None
-        call, at = found
-        calls.append(call)
-        at = _skip(text, at)
-        if text[at : at + 1] in {",", ";"}:
-            at += 1
+            return ""
+        if found[4] == ":":
+            self.repairs["colon"] = None
+        self.at = found.end()
+        return found[1] or found[3]
 
+    def _closes(self, closer: str, *, stay: bool = False) -> bool:
+        """Tell whether a bracket closes here, and pass its closer; at the end of the text it may be left out."""
+        self._skip()
+        if self.text.startswith(closer, self.at):
+            self.at += not stay
+            return True
+        if self.mend and self.at == len(self.text):
+            self.repairs["closer"] = None
+            return True
+        return False
 
-def _arguments(text: str, at: int, name: str) -> tuple[LiteralCall, int] | None:
-    positional: list[Json] = []
-    keywords: dict[str, Json] = {}
-    while True:
-        at = _skip(text, at)
-        if text[at : at + 1] == ")":
-            return LiteralCall(name, tuple(positional), keywords), at + 1
-        keyword = _KEYWORD.match(text, at)
-        found = _value(text, keyword.end() if keyword else at)
-        if found is None:
-            return None
-        value, at = found
-        if keyword is None:
-            if keywords:
-                return None
-            positional.append(value)
-        elif keyword[1] in keywords:
-            return None
-        else:
-            keywords[keyword[1]] = value
-        at = _skip(text, at)
-        if text[at : at + 1] == ",":
-            at += 1
-        elif text[at : at + 1] != ")":
-            return None
-
-
-def _value(text: str, at: int) -> tuple[Json, int] | None:
-    """Read one value, with a stack for what is open."""
-    stack: list[_Frame] = []
-    while True:
-        at = _skip(text, at)
-        sign = text[at : at + 1]
-        if sign in _CLOSING:
-            if len(stack) >= _DEPTH:
-                return None
-            stack.append(_Frame(sign, [], []))
-            at += 1
-            continue
-        if stack and sign == _CLOSING[stack[-1].sign] and len(stack[-1].keys) in {0, len(stack[-1].items)}:
-            value, at = _built(stack.pop()), at + 1
-        else:
-            scalar = (
-                _key(text, at)
-                if stack and stack[-1].sign == "{" and len(stack[-1].keys) == len(stack[-1].items)
-                else None
-            )
-            scalar = scalar or _scalar(text, at)
-            if scalar is None:
-                return None
-            value, at = scalar
+    def _value(self) -> Json:
+        """Read one value, with a stack for what is open."""
+        stack: list[_Frame] = []
         while True:
-            if not stack:
-                return value, at
-            frame = stack[-1]
-            at = _skip(text, at)
-            sign = text[at : at + 1]
-            if frame.sign == "{" and sign == ":" and len(frame.keys) == len(frame.items) and isinstance(value, str):
-                frame.keys.append(value)
-                at += 1
-                break
-            frame.items.append(value)
-            if frame.keys and len(frame.keys) != len(frame.items):
-                return None
-            if sign == ",":
-                at += 1
-                break
-            if sign != _CLOSING[frame.sign]:
-                return None
-            value, at = _built(stack.pop()), at + 1
+            self._skip()
+            sign = self.text[self.at : self.at + 1]
+            if sign in _CLOSING:
+                if len(stack) >= _DEPTH:
+                    raise _UnreadableError
+                stack.append(_Frame(sign, [], []))
+                self.at += 1
+                continue
+            if stack and stack[-1].keyed() and self._closes(_CLOSING[stack[-1].sign]):
+                value = stack.pop().built()
+            else:
+                value = self._scalar(key=bool(stack) and stack[-1].sign == "{")
+            while stack:
+                frame = stack[-1]
+                if self._takes_as_key(frame, value):
+                    break
+                frame.items.append(value)
+                if not frame.keyed():
+                    raise _UnreadableError
+                self._skip()
+                if self.text[self.at : self.at + 1] == ",":
+                    self.at += 1
+                    frame.comma = True
+                    break
+                if not self._closes(_CLOSING[frame.sign]):
+                    raise _UnreadableError
+                value = stack.pop().built()
+            else:
+                return value
+
+    def _takes_as_key(self, frame: _Frame, value: Json) -> bool:
+        """Take a value as the key of an object's next value, if a colon follows it."""
+        self._skip()
+        if frame.sign != "{" or self.text[self.at : self.at + 1] != ":" or len(frame.keys) != len(frame.items):
+            return False
+        if not isinstance(value, (str, int)) or isinstance(value, bool):
+            raise _UnreadableError
+        frame.keys.append(str(value))
+        self.at += 1
+        return True
+
+    def _scalar(self, *, key: bool) -> Json:
+        text, at = self.text, self.at
+        string = _STRING.match(text, at)
+        if string is not None:
+            return self._strings(string)
+        number = _NUMBER.match(text, at)
+        if number is not None:
+            value = _number(number[0])
+            if value is None:
+                raise _UnreadableError
+            self.at = number.end()
+            return value
+        word = _NAME.match(text, at)
+        if word is None:
+            raise _UnreadableError
+        self.at = word.end()
+        if key:
+            self._skip()
+            if text.startswith(":", self.at):
+                return word[0]
+        if word[0] not in _WORDS:
+            self.at = at
+            raise _UnreadableError
+        return _WORDS[word[0]]
+
+    def _strings(self, string: re.Match[str] | None) -> str:
+        """Read a string, and those that follow it immediately, which Python joins."""
+        parts: list[str] = []
+        while string is not None:
+            parts.append(self._string(string))
+            end = self.at
+            self._skip()
+            string = _STRING.match(self.text, self.at)
+            self.at = self.at if string else end
+        value = "".join(parts)
+        # Two escapes may stand for one character beyond the basic plane, as JSON writes it.
+        return (
+            value.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+            if _SURROGATE.search(value)
+            else value
+        )
+
+    def _string(self, string: re.Match[str]) -> str:
+        """Read a string in any quoting. A quote inside closes it only where something can follow."""
+        prefix, quote = string[1].lower(), string[2]
+        begin = string.end()
+        end = self._string_end(begin, quote)
+        raw = self.text[begin:end]
+        if ("f" in prefix and _HOLE.search(raw)) or (quote == "`" and _TEMPLATE_HOLE.search(raw)):
+            raise _UnreadableError
+        self.at = end + len(quote)
+        if "f" in prefix:
+            raw = raw.replace("{{", "{").replace("}}", "}")
+        return raw if "r" in prefix or "\\" not in raw else _ESCAPE.sub(_escaped, raw)
+
+    def _string_end(self, begin: int, quote: str) -> int:
+        text, at, inside = self.text, begin, False
+        while True:
+            end = text.find(quote, at)
+            if end < 0:
+                self.at = begin
+                raise _UnreadableError
+            slash = end
+            while slash > begin and text[slash - 1] == "\\":
+                slash -= 1
+            at = end + 1
+            if (end - slash) % 2:
+                continue
+            if len(quote) > 1 or (not inside and self._may_follow_string(end + 1, quote)):
+                return end
+            before, after = text[end - 1 : end] if end > begin else " ", text[end + 1 : end + 2]
+            if quote == "'" and before.isalnum() and after.isalnum():
+                pass
+            elif inside and not before.isspace():
+                inside = False
+            elif not inside and (before.isspace() or before in _BEFORE_QUOTATION) and not after.isspace():
+                inside = True
+            else:
+                self.at = end
+                raise _UnreadableError
+            self.repairs["quote"] = None
+
+    def _may_follow_string(self, begin: int, quote: str) -> bool:
+        """Tell whether a string can end before ``begin``. With a quote in it, what looks like a comment is none."""
+        at = _skipped(self.text, begin)
+        follows = at == len(self.text) or self.text[at] in _AFTER_STRING
+        return follows and quote not in self.text[begin:at]
+
+    def _skip(self) -> None:
+        self.at = _skipped(self.text, self.at)
 
 
-def _key(text: str, at: int) -> tuple[Json, int] | None:
-    """Read a bare key, which only a colon makes one."""
-    name = _NAME.match(text, at)
-    if name is None or text[_skip(text, name.end()) : _skip(text, name.end()) + 1] != ":":
+def _skipped(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _number(written: str) -> int | float | None:
+    plain = written.removesuffix("n").replace("_", "")
+    digits = plain.lstrip("+-")
+    if digits.isdigit():
+        return None if _LEADING_ZERO.match(plain) or len(digits) > _DIGITS else int(plain)
+    if digits[:2].lower() in {"0x", "0o", "0b"}:
+        return int(plain, 0) if len(digits) <= _DIGITS else None
+    if written.endswith("n"):
         return None
-    return name[0], name.end()
-
-
-def _built(frame: _Frame) -> Json:
-    if frame.keys:
-        return {str(key): item for key, item in zip(frame.keys, frame.items, strict=True)}
-    return {} if frame.sign == "{" and not frame.items else frame.items
-
-
-def _scalar(text: str, at: int) -> tuple[Json, int] | None:
-    string = _STRING.match(text, at)
-    if string is not None:
-        return _string(text, string)
-    number = _NUMBER.match(text, at)
-    if number is not None:
-        value = _number(number[0])
-        return None if value is None else (value, number.end())
-    word = _NAME.match(text, at)
-    if word is not None and word[0] in _WORDS:
-        return _WORDS[word[0]], word.end()
-    return None
-
-
-def _number(digits: str) -> int | float | None:
-    plain = digits.replace("_", "")
-    if plain.lstrip("+-").isdigit():
-        return int(plain) if len(plain) <= _DIGITS else None
     value = float(plain)
     return None if math.isinf(value) else value
-
-
-def _string(text: str, string: re.Match[str]) -> tuple[Json, int] | None:
-    """Read a string in any quoting. A quote inside closes it only where something can follow."""
-    prefix, quote = string[1].lower(), string[2]
-    begin, at = string.end(), string.end()
-    while True:
-        end = text.find(quote, at)
-        if end < 0:
-            return None
-        slash = end
-        while slash > begin and text[slash - 1] == "\\":
-            slash -= 1
-        after = _skip(text, end + len(quote))
-        closes = after == len(text) or text[after] in ",)]}:;" or len(quote) > 1
-        if (end - slash) % 2 == 0 and closes:
-            break
-        at = end + 1
-    raw = text[begin:end]
-    value = raw if "r" in prefix or "\\" not in raw else _ESCAPE.sub(_escaped, raw)
-    return value, end + len(quote)
 
 
 def _escaped(found: re.Match[str]) -> str:
     body = found[1]
     if body[0] in "xuU" and len(body) > 1:
-        code = int(body[1:], 16)
+        code = int(body[1:].strip("{}"), 16)
         return chr(code) if code <= 0x10FFFF else found[0]
     return _ESCAPES.get(body, "" if body[-1] == "\n" else found[0])
-
-
-def _skip(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found else at
 
 
 # ── following through a stream ──

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -11,7 +11,10 @@ from msgspec import Struct
 from toolz import groupby
 
 from dialectfp.parse import protected, turns
+from dialectfp.parse.bare_calls import CallSyntax
 from dialectfp.parse.grammar import GRAMMARS
+from dialectfp.parse.grammar.code_call import CODE_ID
+from dialectfp.parse.grammar.p_format import SLOTS_ID
 from dialectfp.parse.machine import Mark, Opening
 from dialectfp.parse.patterns import LOOKBEHIND, NEVER, REACH, alternatives, beginnings, compiled
 from dialectfp.policy import ReadPolicy
@@ -55,6 +58,8 @@ class Marks(Struct, frozen=True):
     lines: bool
     #: A reply may be JSON without a mark.
     bare: bool
+    #: A reply may be calls in the dialect's own syntax without a mark; "json" says no more than ``bare``.
+    syntax: CallSyntax
     #: The beginnings of a line that is a mark's; None if no grammar has such lines.
     lead: re.Pattern[str] | None
     #: A closer of any thought, for a reply that begins inside one.
@@ -64,9 +69,10 @@ class Marks(Struct, frozen=True):
 
 
 @lru_cache(64)
-def marks(policy: ReadPolicy, marker: str) -> Marks:
+def marks(policy: ReadPolicy, marker: str, syntax: CallSyntax) -> Marks:
     """Gather the marks that a policy reads. A cache of a pure function: tables are built once."""
     chosen = [grammar for grammar in GRAMMARS if policy.grammars is None or grammar.id in policy.grammars]
+    ids = {grammar.id for grammar in chosen}
     found = [mark for grammar in chosen for mark in grammar.marks(marker)]
     shared = protected.MARKS if policy.fenced_call == "example" else protected.THOUGHTS
     every = (*found, *shared, *turns.MARKS)
@@ -81,7 +87,14 @@ def marks(policy: ReadPolicy, marker: str) -> Marks:
     thoughts = [grammar.thought for grammar in chosen if grammar.thought != NEVER]
     any_thought = "|".join((protected.ANY_THOUGHT, *thoughts))
     openings = tuple(grammar.opening for grammar in chosen if grammar.opening is not None)
-    return Marks(anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, lead, any_thought, openings)
+    spoken: CallSyntax = syntax if policy.bare_call == "whole" and _SPOKEN[syntax] in ids else "json"
+    return Marks(
+        anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, spoken, lead, any_thought, openings
+    )
+
+
+#: The grammar of each syntax.
+_SPOKEN: Final[Mapping[CallSyntax, str]] = {"json": "", "positional": SLOTS_ID, "code": CODE_ID}
 
 
 def _anchors(every: Iterable[Mark]) -> Anchors:

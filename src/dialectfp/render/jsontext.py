@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from dialectfp.jsontypes import Json, JsonObject
 
-__all__ = ["json_text"]
+__all__ = ["json_text", "safe"]
 
 #: Lone surrogates can't be encoded; ``<|`` and ``</`` begin control tokens and closers for readers that don't know JSON.
 _UNSAFE: Final = re.compile("[\ud800-\udfff]|<(?=[|/\uff5c])")
@@ -22,8 +22,17 @@ def json_text(value: Json, *, unsafe: str = "") -> str:
     ``\u003c`` there: the same value, and no marker in the text.
     """
     text = json.dumps(value, ensure_ascii=False, default=_plain, allow_nan=False)
-    pattern = re.compile(f"{_UNSAFE.pattern}|<(?={re.escape(unsafe)})", re.IGNORECASE) if unsafe else _UNSAFE
+    pattern = _unsafe(unsafe)
     return pattern.sub(_escaped, text) if pattern.search(text) else text
+
+
+def safe(text: str, unsafe: str) -> bool:
+    """Tell whether a text holds nothing that `json_text` would have to escape."""
+    return _unsafe(unsafe).search(text) is None
+
+
+def _unsafe(marker: str) -> re.Pattern[str]:
+    return re.compile(f"{_UNSAFE.pattern}|<(?={re.escape(marker)})", re.IGNORECASE) if marker else _UNSAFE
 
 
 def _escaped(found: re.Match[str]) -> str:

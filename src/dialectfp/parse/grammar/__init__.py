@@ -9,6 +9,7 @@ from dialectfp.parse.grammar.apertus import APERTUS
 from dialectfp.parse.grammar.bare_json import BARE_JSON
 from dialectfp.parse.grammar.brackets import BRACKETS
 from dialectfp.parse.grammar.claude_invoke import CLAUDE_INVOKE
+from dialectfp.parse.grammar.code_call import CODE_CALL
 from dialectfp.parse.grammar.cohere_action import COHERE_ACTION
 from dialectfp.parse.grammar.cwm import CWM
 from dialectfp.parse.grammar.deepseek import DEEPSEEK
@@ -30,6 +31,7 @@ from dialectfp.parse.grammar.minicpm5 import MINICPM5
 from dialectfp.parse.grammar.minimax_m3 import MINIMAX_M3
 from dialectfp.parse.grammar.mistral import MISTRAL
 from dialectfp.parse.grammar.named_tags import NAMED_TAGS
+from dialectfp.parse.grammar.p_format import P_FORMAT
 from dialectfp.parse.grammar.plamo3 import PLAMO3
 from dialectfp.parse.grammar.pythonic import LFM2, PYTHONIC
 from dialectfp.parse.grammar.qwen3_coder import QWEN3_CODER
@@ -41,6 +43,8 @@ from dialectfp.parse.machine import Grammar
 __all__ = ["GRAMMARS"]
 
 GRAMMARS: Final[tuple[Grammar, ...]] = (
+    CODE_CALL,
+    P_FORMAT,
     HERMES_JSON,
     QWEN3_CODER,
     GLM_ARG,

@@ -17,7 +17,7 @@ from dialectfp.calls import RepairKind
 from dialectfp.faults import TruncatedArguments
 from dialectfp.jsontypes import Json
 from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
-from dialectfp.parse.literals import read_calls
+from dialectfp.parse.literals import LiteralCall, Unread, read_calls
 from dialectfp.parse.machine import (
     Around,
     Closed,
@@ -211,14 +211,8 @@ class Action(Struct, frozen=True):
             return self._actions(block, around)
         if self.first < 0:
             written = read_calls(block[self.body - around.start :].strip(_AROUND_CALL))
-            if written is not None and len(written[0]) == 1 and len(written[0][0].positional) == 1:
-                argument = written[0][0].positional[0]
-                only = only_argument(around.toolset, self.name, str(argument), "input")
-                key = next(iter(only))
-                return (RawCall(self.name, {key: only[key] if isinstance(argument, str) else argument}),)
-            if written is not None and len(written[0]) == 1:
-                call = written[0][0]
-                return None if call.positional else (RawCall(self.name, call.keywords),)
+            if not isinstance(written, Unread) and len(written) == 1:
+                return self._written(written[0], around)
             return None if around.toolset.layout[self.name] else (RawCall(self.name, {}),)
         text = block[self.first - around.start : self.stop - around.start].strip()
         if text.startswith("{"):
@@ -236,6 +230,18 @@ class Action(Struct, frozen=True):
         if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" and text[0] not in text[1:-1]:
             text = text[1:-1]
         return (RawCall(self.name, only_argument(around.toolset, self.name, text, "input")),)
+
+    def _written(self, call: LiteralCall, around: Around) -> Decoded:
+        """Take a call written as code: one value for the tool's only parameter, or arguments by name."""
+        match call.arguments:
+            case (("", value),):
+                only = only_argument(around.toolset, self.name, str(value), "input")
+                key = next(iter(only))
+                return (RawCall(self.name, {key: only[key] if isinstance(value, str) else value}),)
+            case arguments if all(keyword for keyword, _ in arguments):
+                return (RawCall(self.name, dict(arguments), None, call.repairs),)
+            case _:
+                return None
 
     def _actions(self, block: str, around: Around) -> Decoded:
         body = block[self.first - around.start : self.stop - around.start]

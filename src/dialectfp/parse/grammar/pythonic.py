@@ -13,8 +13,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from dialectfp.faults import MalformedCall, TruncatedArguments
+from dialectfp.parse.binding import bind_calls
 from dialectfp.parse.grammar.kimi_k2 import CALL_END
-from dialectfp.parse.literals import Brackets, LiteralCall, follow_brackets, read_calls
+from dialectfp.parse.literals import Brackets, Unread, follow_brackets, read_calls
 from dialectfp.parse.machine import (
     Around,
     Bodied,
@@ -27,7 +28,6 @@ from dialectfp.parse.machine import (
     Opened,
     Place,
     Progress,
-    RawCall,
     Window,
     begins_line,
     hide,
@@ -108,18 +108,17 @@ class CallList(Struct, frozen=True):
         found = read_calls(inner)
         if not inner.strip() and self.marked:
             return ()
-        whole = found is not None and not inner[found[1] :].strip() and (not missing or around.complete)
-        if found is None or not whole:
+        if isinstance(found, Unread) or (missing and not around.complete):
             if not self.marked:
                 return None
             fault = TruncatedArguments if self.ended == "cut" else MalformedCall
             return (fault(around.start, around.stop, self.grammar),)
-        if not self.marked and not all(spec_named(around.toolset, call.name) for call in found[0]):
+        if not self.marked and not all(spec_named(around.toolset, call.name) for call in found):
             return None
-        calls = [_bound(call, around.toolset) for call in found[0]]
-        if any(call is None for call in calls):
-            return (MalformedCall(around.start, around.stop, self.grammar),) if self.marked else None
-        return tuple(call for call in calls if call is not None)
+        calls = bind_calls(found, self.grammar, around, nulls=True)
+        if isinstance(calls, tuple):
+            return calls
+        return (calls,) if self.marked else None
 
     def _with(
         self,
@@ -138,17 +137,6 @@ class CallList(Struct, frozen=True):
             self.value if value is None else value,
             self.ended if ended is None else ended,
         )
-
-
-def _bound(call: LiteralCall, toolset: Toolset) -> RawCall | None:
-    """Bind positional values in the layout's order; None if they don't fit."""
-    if not call.positional:
-        return RawCall(call.name, call.keywords)
-    spec = spec_named(toolset, call.name)
-    names = [parameter.name for parameter in toolset.layout[spec.name]] if spec is not None else []
-    if len(call.positional) > len(names) or any(name in call.keywords for name in names[: len(call.positional)]):
-        return None
-    return RawCall(call.name, {**dict(zip(names, call.positional, strict=False)), **call.keywords})
 
 
 def _list(place: Place) -> Opened:

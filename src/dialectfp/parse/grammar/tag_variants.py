@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dialectfp.parse.grammar.code_call import code_body
 from dialectfp.parse.grammar.gemma4 import GEMMA4_BODY
 from dialectfp.parse.grammar.glm_arg import ARGUMENT_BODIES
+from dialectfp.parse.grammar.p_format import slots_body
 from dialectfp.parse.grammar.qwen3_coder import FUNCTION_BODY
 from dialectfp.parse.grammar.tool_call_tag import PIPED, family
 from dialectfp.parse.machine import HIDDEN, Grammar, Mark, Opened, Place
@@ -34,11 +36,11 @@ def _marks(marker: str) -> tuple[Mark, ...]:
         family(marker),
         r"\s*" + family(marker).replace("(?P<close>/?)", "/"),
         rf"(?i:{PIPED})",
-        (GEMMA4_BODY, FUNCTION_BODY, *ARGUMENT_BODIES),
+        (GEMMA4_BODY, FUNCTION_BODY, *ARGUMENT_BODIES, slots_body(family(marker)), code_body(family(marker))),
     )
     fence_end = r"\n?[ \t]{0,16}```"
     either = rf"(?P<close>{fence_end})|{family(marker).replace('(?P<close>', '(?:')}"
-    fence = Tag(_ID, either, fence_end, ".*")
+    fence = Tag(_ID, either, fence_end, ".*", (slots_body(either), code_body(either)))
     invoke = Tag(_ID, r"<(?P<close>/?)invoke>", r"\s*</invoke>")
 
     def begin(place: Place) -> Opened:

@@ -1,0 +1,96 @@
+"""Blocks of text in a tag that is neither JSON nor markup: calls as code, and positional calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from dialectfp.faults import TruncatedArguments
+from dialectfp.parse.machine import Around, Closed, Decoded, More, Progress, Window
+from dialectfp.parse.patterns import compiled, held_from
+from dialectfp.parse.turns import TURN_TOKEN
+from dialectfp.tools import Toolset
+
+__all__ = ["TaggedText", "TextForm"]
+
+#: Inside a string nothing but its own quote counts. A fence is no quote.
+_QUOTES: Final = r"|\\[\s\S]|```|(?P<quote>\"\"\"|'''|[\"'`])"
+
+
+class TextForm(Struct, frozen=True):
+    """How a family writes such calls."""
+
+    grammar: str
+    #: Any spelling of the tag, with a group ``close`` that is empty in an opener.
+    mark: str
+    #: Read what stands in the tag; the flag says that the block is whole. None if it only seemed to be a call.
+    read: Callable[[str, Around, bool], Decoded]
+    #: Strings may hold closers.
+    quoted: bool
+    #: So many characters of a closer still belong to the body.
+    kept: int = 0
+
+
+class TaggedText(Struct, frozen=True):
+    """One block being followed to its closer. A closer in a string is data, unless the string never ends."""
+
+    form: TextForm
+    name: str
+    body: int
+    #: The quote that will close the open string, and the closer that stood in one first: where it begins and ends.
+    quote: str = ""
+    doubted: tuple[int, int] | None = None
+    #: Where the body ended, and whether that was at a closer.
+    body_stop: int = -1
+    ended: bool = False
+
+    @property
+    def grammar(self) -> str:
+        """Name the grammar that the block's calls come through."""
+        return self.form.grammar
+
+    def named(self, _begun: str, _start: int, _toolset: Toolset) -> str:
+        """Give the name that the body begins with."""
+        return self.name
+
+    def advance(self, window: Window, at: int) -> Progress:
+        """Find the closer, the next opener, or the end of the turn."""
+        text, base, form = window.text, window.base, self.form
+        pattern = f"(?P<mark>{form.mark})|(?P<turn>{TURN_TOKEN}){_QUOTES if form.quoted else ''}"
+        quote, doubted = self.quote, self.doubted
+        for found in compiled(pattern).finditer(text, at):
+            at = found.end()
+            if form.quoted and found["quote"]:
+                quote = found["quote"] if not quote else "" if found["quote"] == quote else quote
+            elif found["mark"] is None and found["turn"] is None:
+                continue
+            elif found["mark"] is not None and found["close"]:
+                place = (base + found.start() + form.kept, base + found.end())
+                if not quote:
+                    return self._closed(*place)
+                doubted = doubted or place
+            elif doubted:
+                return self._closed(*doubted)
+            elif not quote:
+                return Closed(self._with("", None, base + found.start(), ended=False), base + found.start())
+        if window.final:
+            end = base + len(text)
+            return self._closed(*doubted) if doubted else Closed(self._with("", None, end, ended=False), end)
+        return More(self._with(quote, doubted), base + held_from(pattern, text, at))
+
+    def decode(self, block: str, around: Around) -> Decoded:
+        """Read the body. Without its closer it must be whole by itself, and the reply not cut off."""
+        body = block[self.body - around.start : self.body_stop - around.start]
+        if not self.ended and not around.complete:
+            return (TruncatedArguments(around.start, around.stop, self.grammar),)
+        return self.form.read(body, around, self.ended)
+
+    def _closed(self, body_stop: int, stop: int) -> Progress:
+        return Closed(self._with("", None, body_stop, ended=True), stop)
+
+    def _with(
+        self, quote: str, doubted: tuple[int, int] | None, body_stop: int = -1, *, ended: bool = False
+    ) -> TaggedText:
+        return TaggedText(self.form, self.name, self.body, quote, doubted, body_stop, ended)
