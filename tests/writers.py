@@ -96,6 +96,10 @@ def python_calls(calls: Sequence[Call]) -> str:
     return f"[{', '.join(written)}]"
 
 
+def code(calls: Sequence[Call]) -> str:
+    return "\n".join(f"<tool_call>\n{python_calls([call])[1:-1]}\n</tool_call>" for call in calls)
+
+
 def lfm2(calls: Sequence[Call]) -> str:
     return f"<|tool_call_start|>{python_calls(calls)}<|tool_call_end|>"
 
@@ -259,6 +263,7 @@ WRITERS: Mapping[str, Writer] = {
     "minimax-m3": minimax_m3,
     "gemma4": gemma("<|tool_call>", '<|"|>', "<tool_call|>"),
     "functiongemma": gemma("<start_function_call>", "<escape>", "<end_function_call>"),
+    "code-call": code,
     "lfm2": lfm2,
     "pythonic": python_calls,
     "harmony": headed(
@@ -272,4 +277,4 @@ WRITERS: Mapping[str, Writer] = {
     "hash-rocket": hash_rocket,
     "k2-horizon": around("<ifm|tool_call>", "</ifm|tool_call>"),
 }
-"""The writer of each grammar."""
+"""The writer of each grammar but p-format, whose slots depend on the tools: tests/property/test_dialects.py has it."""

@@ -47,7 +47,7 @@ _ESCAPES: Final = {
 }  # fmt: skip
 _CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
 #: What can follow a string.
-_AFTER_STRING: Final = frozenset(",)]}:;=\"'")
+_AFTER_STRING: Final = frozenset(",)]}:;=")
 #: What can stand before a quotation inside a string, blanks aside.
 _BEFORE_QUOTATION: Final = frozenset("([{:=-—–")
 
@@ -111,13 +111,15 @@ class _Frame(Struct):
 class _Scan:
     """A text being read: how far, and what was repaired in the call at hand. Lives only inside `read_calls`."""
 
-    __slots__ = ("at", "mend", "repairs", "text")
+    __slots__ = ("at", "mend", "repairs", "text", "tuples")
 
     def __init__(self, text: str, *, mend: bool) -> None:
         self.text = text
         self.at = 0
         self.mend = mend
         self.repairs: dict[RepairKind, None] = {}
+        #: Round brackets stand in the call's own, so that a missing one could be either's.
+        self.tuples = False
 
     def ended(self) -> bool:
         self._skip()
@@ -133,7 +135,7 @@ class _Scan:
             raise _UnreadableError
 
     def call(self) -> LiteralCall:
-        self.repairs = {}
+        self.repairs, self.tuples = {}, False
         for prefix in (_ASSIGNED, _AWAIT):
             found = prefix.match(self.text, self.at)
             self.at = found.end() if found else self.at
@@ -172,7 +174,7 @@ class _Scan:
         if self.text.startswith(closer, self.at):
             self.at += not stay
             return True
-        if self.mend and self.at == len(self.text):
+        if self.mend and not self.tuples and self.at == len(self.text):
             self.repairs["closer"] = None
             return True
         return False
@@ -187,6 +189,7 @@ class _Scan:
                 if len(stack) >= _DEPTH:
                     raise _UnreadableError
                 stack.append(_Frame(sign, [], []))
+                self.tuples = self.tuples or sign == "("
                 self.at += 1
                 continue
             if stack and stack[-1].keyed() and self._closes(_CLOSING[stack[-1].sign]):
@@ -226,7 +229,7 @@ class _Scan:
         text, at = self.text, self.at
         string = _STRING.match(text, at)
         if string is not None:
-            return self._strings(string)
+            return self._text(string)
         number = _NUMBER.match(text, at)
         if number is not None:
             value = _number(number[0])
@@ -247,16 +250,8 @@ class _Scan:
             raise _UnreadableError
         return _WORDS[word[0]]
 
-    def _strings(self, string: re.Match[str] | None) -> str:
-        """Read a string, and those that follow it immediately, which Python joins."""
-        parts: list[str] = []
-        while string is not None:
-            parts.append(self._string(string))
-            end = self.at
-            self._skip()
-            string = _STRING.match(self.text, self.at)
-            self.at = self.at if string else end
-        value = "".join(parts)
+    def _text(self, string: re.Match[str]) -> str:
+        value = self._string(string)
         # Two escapes may stand for one character beyond the basic plane, as JSON writes it.
         return (
             value.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
