@@ -842,7 +842,7 @@ class _Run:
             self._end_thought(end)
             return True
         self._say(len(self.text) if self.final else held_from(mode.closer, self.text, self.at))
-        self.wake = self.origin.table.signs
+        self.wake = QUIET_NEVER if self.silent else self.origin.table.signs
         return False
 
     # ── fences ──

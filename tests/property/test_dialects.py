@@ -166,11 +166,8 @@ def _structural(name: str, body: str) -> list[int]:
     if body.startswith("\n"):
         return []
     if name == "pformat":
-        return [
-            body.index("["),
-            *(bar.end() - 1 for bar in re.finditer(r"(?s)(?:\\.|[^\\|])*?\|", body)),
-            len(body) - 1,
-        ]
+        bars = [found.start() for found in re.finditer(r"\\[|\]\\]|(?P<sign>\|)", body) if found["sign"]]
+        return [body.index("["), *bars, len(body) - 1]
     return [found.start() for found in re.finditer(r'(?s)"(?:[^"\\]|\\.)*"|(?P<sign>.)', body) if found["sign"]]
 
 

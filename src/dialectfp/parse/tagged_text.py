@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -16,7 +17,13 @@ from dialectfp.tools import Toolset
 __all__ = ["TaggedText", "TextForm"]
 
 #: Inside a string nothing but its own quote counts. A fence is no quote.
-_QUOTES: Final = r"|\\[\s\S]|```|(?P<quote>\"\"\"|'''|[\"'`])"
+_QUOTES: Final = r"|\\[\\\"'`]|```|(?P<quote>\"\"\"|'''|[\"'`])"
+
+
+def _unfinished(found: re.Match[str]) -> bool:
+    """Tell whether a quote at the end of the text may be one of three."""
+    rest = found.string[found.start() : found.start() + 3]
+    return len(rest) < 3 and found.end() - found.start() == 1 and rest == len(rest) * found[0] and found[0] in "\"'`"
 
 
 class TextForm(Struct, frozen=True):
@@ -25,8 +32,8 @@ class TextForm(Struct, frozen=True):
     grammar: str
     #: Any spelling of the tag, with a group ``close`` that is empty in an opener.
     mark: str
-    #: Read what stands in the tag; the flag says that the block is whole. None if it only seemed to be a call.
-    read: Callable[[str, Around, bool], Decoded]
+    #: Read what stands in the tag, from where in the reply; the flag says that the block is whole.
+    read: Callable[[str, int, Around, bool], Decoded]
     #: Strings may hold closers.
     quoted: bool
     #: So many characters of a closer still belong to the body.
@@ -60,11 +67,17 @@ class TaggedText(Struct, frozen=True):
         text, base, form = window.text, window.base, self.form
         pattern = f"(?P<mark>{form.mark})|(?P<turn>{TURN_TOKEN}){_QUOTES if form.quoted else ''}"
         quote, doubted = self.quote, self.doubted
+        # What may still become a mark holds no quotes yet.
+        held = len(text) if window.final else held_from(f"{form.mark}|{TURN_TOKEN}", text, at)
         for found in compiled(pattern).finditer(text, at):
+            small = found["mark"] is None and found["turn"] is None
+            if small and not window.final and (found.start() >= held or _unfinished(found)):
+                at = found.start()
+                break
             at = found.end()
             if form.quoted and found["quote"]:
                 quote = found["quote"] if not quote else "" if found["quote"] == quote else quote
-            elif found["mark"] is None and found["turn"] is None:
+            elif small:
                 continue
             elif found["mark"] is not None and found["close"]:
                 place = (base + found.start() + form.kept, base + found.end())
@@ -78,14 +91,14 @@ class TaggedText(Struct, frozen=True):
         if window.final:
             end = base + len(text)
             return self._closed(*doubted) if doubted else Closed(self._with("", None, end, ended=False), end)
-        return More(self._with(quote, doubted), base + held_from(pattern, text, at))
+        return More(self._with(quote, doubted), base + min(held, held_from(pattern, text, at)))
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the body. Without its closer it must be whole by itself, and the reply not cut off."""
         body = block[self.body - around.start : self.body_stop - around.start]
         if not self.ended and not around.complete:
             return (TruncatedArguments(around.start, around.stop, self.grammar),)
-        return self.form.read(body, around, self.ended)
+        return self.form.read(body, self.body, around, self.ended)
 
     def _closed(self, body_stop: int, stop: int) -> Progress:
         return Closed(self._with("", None, body_stop, ended=True), stop)

@@ -45,8 +45,8 @@ def read_code(body: str, start: int, around: Around, *, ended: bool) -> Decoded:
     return bound if isinstance(bound, tuple) else (bound,)
 
 
-def _read(body: str, around: Around, ended: bool) -> Decoded:  # noqa: FBT001 - a form's reader has no names
-    return read_code(body, around.stop - len(body), around, ended=ended)
+def _read(body: str, start: int, around: Around, ended: bool) -> Decoded:  # noqa: FBT001 - a form's reader has no names
+    return read_code(body, start, around, ended=ended)
 
 
 def code_body(mark: str) -> Body:

@@ -34,7 +34,7 @@ def read_positional(body: str, around: Around, *, ended: bool) -> Decoded:
     return (bind_slots(call, SLOTS_ID, around),)
 
 
-def _read(body: str, around: Around, ended: bool) -> Decoded:  # noqa: FBT001 - a form's reader has no names
+def _read(body: str, _start: int, around: Around, ended: bool) -> Decoded:  # noqa: FBT001 - a form's reader has no names
     return read_positional(body, around, ended=ended)
 
 
