@@ -342,5 +342,5 @@ def test_equal_tools_are_indexed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(many, "toolset_of", counted)
     line = json.dumps({"text": TAGGED, "tools": TOOLS}).encode() + b"\n"
-    answers = [answer for answer, _ in many.read_lines(io.BytesIO(line * 5), EMPTY, "tool_call")]
+    answers = [answer for answer, _ in many.read_lines(io.BytesIO(line * 5), EMPTY, "xml", None)]
     assert (len(answers), len(indexed)) == (5, 1)

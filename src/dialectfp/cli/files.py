@@ -21,11 +21,14 @@ __all__ = [
     "Example",
     "Unusable",
     "as_line",
+    "check_files",
     "example",
     "example_names",
+    "print_out",
     "read_text",
     "read_tools",
     "said",
+    "source_of",
     "toolset_of",
 ]
 
@@ -110,3 +113,36 @@ def as_line(value: Json) -> str:
     """Write JSON on one line that UTF-8 can always encode: lone surrogates as escapes, all else as it is."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=dict)
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def check_files(command: str, file: tuple[str, ...]) -> None:
+    """Refuse more than one file, and options that don't exist. Raises Unusable."""
+    for name in file:
+        if name.startswith("-") and name != "-":
+            message = (
+                f"unknown option {name}; `dialectfp {command} --help` lists them (a file of that name is ./{name})"
+            )
+            raise Unusable(message)
+    if len(file) > 1:
+        message = f"one FILE at a time, not {len(file)}"
+        raise Unusable(message)
+
+
+def source_of(file: tuple[str, ...], hint: str) -> str:
+    """Give the file to read, or ``-`` if standard input is there to be read. Raises Unusable, with a hint."""
+    source = file[0] if file else "-"
+    if source == "-" and sys.stdin is None:
+        message = "standard input is closed"
+        raise Unusable(message)
+    if not file and sys.stdin.isatty():
+        raise Unusable(hint)
+    return source
+
+
+def print_out(text: str) -> None:
+    """Write to standard output at once; what its encoding lacks is escaped. Raises Unusable if it is closed."""
+    if sys.stdout is None:
+        message = "standard output is closed"
+        raise Unusable(message)
+    sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
+    sys.stdout.buffer.flush()

@@ -11,7 +11,8 @@ from dialectfp.cli.files import Unusable
 
 __all__ = ["main", "run"]
 
-_EXTRA: Final = frozenset({"cyclopts", "rich"})
+#: The extra that brings a package.
+_EXTRAS: Final = {"cyclopts": "cli", "rich": "cli", "mistral_common": "cost"}
 
 
 def main() -> None:
@@ -24,9 +25,10 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _run(arguments)
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
+        extra = _EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
             raise
-        return _refused(f"the command line needs {error.name}: pip install 'dialectfp[cli]'")
+        return _refused(f"this command needs {error.name}: pip install 'dialectfp[{extra}]'")
     except Unusable as error:
         return _refused(str(error))
     except BrokenPipeError:
@@ -42,10 +44,15 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     from cyclopts import App, CycloptsError
 
+    from dialectfp.cli.cost import cost
     from dialectfp.cli.read import read
+    from dialectfp.cli.write import prompt, write
 
     app = App(name="dialectfp", help="Tool calls in text: what a model wrote, and what became of it.")
     app.command(read)
+    app.command(write)
+    app.command(prompt)
+    app.command(cost)
     try:
         result: object = app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:

@@ -10,17 +10,13 @@ from typing import IO, Final, cast
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from returns.result import Success
 
-from dialectfp.cli.files import Unusable, said, toolset_of
-from dialectfp.dialects.record import Dialect, receive
-from dialectfp.dialects.xml import xml
+from dialectfp.cli.files import Unusable, toolset_of
+from dialectfp.cli.speaking import DialectName, Said, speaking
 from dialectfp.jsontypes import Json
-from dialectfp.outcome import cases
-from dialectfp.policy import ReadPolicy
+from dialectfp.policy import READ_POLICY, ReadPolicy
 from dialectfp.reading import FinishReason, Reading
-from dialectfp.stream import Step, collect, feed, flush
-from dialectfp.tags import Xml
+from dialectfp.tags import Tag
 from dialectfp.tools import Toolset
 from dialectfp.views.plain import as_json
 
@@ -43,7 +39,9 @@ class _Line(Struct, frozen=True):
 _TOOLSETS: Final = 64
 
 
-def read_lines(lines: IO[bytes], toolset: Toolset, marker: str) -> Iterator[tuple[dict[str, Json], bool]]:
+def read_lines(
+    lines: IO[bytes], toolset: Toolset, dialect: DialectName, marker: str | None
+) -> Iterator[tuple[dict[str, Json], bool]]:
     """Read each line, in order, one at a time: its output object, and whether it has faults.
 
     A line that can't be read gives an object with ``error``.
@@ -55,7 +53,7 @@ def read_lines(lines: IO[bytes], toolset: Toolset, marker: str) -> Iterator[tupl
         try:
             asked = _decoded(line)
             tools = toolset if asked.tools is UNSET else cached(bytes(asked.tools))
-            reading = _reading(asked, tools, marker)
+            reading = _reading(asked, tools, dialect, marker)
             yield {**_id_of(asked.id), **as_json(reading)}, bool(reading.faults)
         except Unusable as error:
             yield {**_id_in(line), "error": f"line {number}{error}"}, True
@@ -114,24 +112,16 @@ def _converted(raw: object) -> _Line:
     return msgspec.convert({**given, **kept}, _Line)
 
 
-def _reading(asked: _Line, toolset: Toolset, marker: str) -> Reading[Xml]:
-    dialect: Dialect[Xml] = xml(marker if asked.marker is None else asked.marker, asked.policy or ReadPolicy())
+def _reading(asked: _Line, toolset: Toolset, dialect: DialectName, marker: str | None) -> Reading[Tag]:
+    chosen = speaking(dialect, marker if asked.marker is None else asked.marker, asked.policy or READ_POLICY)
     reason: FinishReason = "length" if asked.finish_reason == "length" else "stop"
-    chunks = [] if asked.chunks is UNSET else asked.chunks
-    text = "".join(chunks) if asked.text is UNSET else asked.text
-    reply = receive(dialect, text, finish_reason=reason, thinking_prefilled=asked.thinking_prefilled)
-    match cases(dialect.syntax.read(toolset, reply)):
-        case Success(reading) if asked.chunks is UNSET:
-            return reading
-        case Success(_):
-            state, steps = dialect.syntax.start(toolset, asked.thinking_prefilled), list[Step]()
-            for chunk in chunks:
-                state, step = feed(state, chunk)
-                steps.append(step)
-            return collect(reply, [*steps, flush(state, reason)])
-        case failure:
-            message = f": {said(failure.failure())}"
-            raise Unusable(message)
+    streamed = asked.chunks is not UNSET
+    pieces = asked.chunks if asked.chunks is not UNSET else [] if asked.text is UNSET else [asked.text]
+    try:
+        return chosen.read(toolset, Said(pieces, streamed, reason, asked.thinking_prefilled))
+    except Unusable as error:
+        message = f": {error}"
+        raise Unusable(message) from error
 
 
 def _id_of(raw: msgspec.Raw | UnsetType) -> dict[str, Json]:

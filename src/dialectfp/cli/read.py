@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import Parameter
-from returns.result import Success
 
 from dialectfp.cli.files import (
     Unusable,
     as_line,
+    check_files,
     example_names,
+    print_out,
     read_text,
     read_tools,
-    said,
+    source_of,
     toolset_of,
 )
 from dialectfp.cli.files import example as example_named
 from dialectfp.cli.many import read_lines
-from dialectfp.dialects.record import Dialect, receive
-from dialectfp.dialects.xml import xml
+from dialectfp.cli.speaking import DialectName, Said, speaking
 from dialectfp.jsontypes import Json
-from dialectfp.outcome import cases
 from dialectfp.reading import FinishReason, Reading
-from dialectfp.stream import Step, collect, feed, flush
-from dialectfp.tags import Xml
+from dialectfp.tags import Tag
 from dialectfp.tools import EMPTY, Toolset
 from dialectfp.views.plain import as_json
 
 __all__ = ["read"]
 
-_MARKER: Final = "tool_call"
 _HINT: Final = (
     "give a FILE, or pipe a reply in; `dialectfp read --example` shows a real one, `dialectfp read --help` the rest"
 )
@@ -41,7 +38,7 @@ _HINT: Final = (
 def read(  # noqa: PLR0913 - one option each, and a clear word for every misfit
     *file: Annotated[str, Parameter(allow_leading_hyphen=True)],
     tools: str | None = None,
-    dialect: Literal["xml"] = "xml",  # noqa: ARG001 - the only one so far
+    dialect: DialectName = "xml",
     marker: str | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
     jsonl: Annotated[bool, Parameter(negative=())] = False,
@@ -79,18 +76,12 @@ def read(  # noqa: PLR0913 - one option each, and a clear word for every misfit
     example
         Read a reply of a real model that the package ships.
     """
-    for name in file:
-        if name.startswith("-") and name != "-":
-            message = f"unknown option {name}; `dialectfp read --help` lists them (a file of that name is ./{name})"
-            raise Unusable(message)
-    if len(file) > 1:
-        message = f"one FILE at a time, not {len(file)}"
-        raise Unusable(message)
+    check_files("read", file)
     if json and jsonl:
         message = "--json and --jsonl exclude each other"
         raise Unusable(message)
     if jsonl and (example or stream is not None or finish_reason is not None or thinking_prefilled):
-        message = "--jsonl goes with --tools, --marker and --strict only: each line says the rest"
+        message = "--jsonl goes with --tools, --dialect, --marker and --strict only: each line says the rest"
         raise Unusable(message)
     if stream is not None and stream < 1:
         message = "--stream needs a number of characters, 1 or more"
@@ -102,69 +93,28 @@ def read(  # noqa: PLR0913 - one option each, and a clear word for every misfit
             return _list()
         shown = example_named(named)
         if not json:
-            _print(_introduced(named, shown.model, shown.question))
+            print_out(_introduced(named, shown.model, shown.question))
         text = shown.text
         marker = shown.marker if marker is None else marker
         finish_reason = finish_reason or shown.finish_reason
         if tools is None:
             toolset = toolset_of(msgspec.json.encode(shown.tools).decode(), named)
     else:
-        source = _source(file)
+        source = source_of(file, _HINT)
         if jsonl:
-            return _many(source, toolset, _MARKER if marker is None else marker, strict=strict)
+            return _many(source, toolset, dialect, marker, strict=strict)
         text = read_text(source)
-    chosen = xml(_MARKER if marker is None else marker)
     reason: FinishReason = "length" if finish_reason == "length" else "stop"
-    reading = _reading(chosen, toolset, text, reason, thinking_prefilled=thinking_prefilled, piece=stream)
-    return _shown(reading, json=json, strict=strict)
-
-
-def _source(file: tuple[str, ...]) -> str:
-    """Give the file to read, or ``-`` if standard input is there to be read."""
-    source = file[0] if file else "-"
-    if source == "-" and sys.stdin is None:
-        message = "standard input is closed"
-        raise Unusable(message)
-    if not file and sys.stdin.isatty():
-        raise Unusable(_HINT)
-    return source
-
-
-def _reading(
-    dialect: Dialect[Xml],
-    toolset: Toolset,
-    text: str,
-    reason: FinishReason,
-    *,
-    thinking_prefilled: bool = False,
-    piece: int | None = None,
-) -> Reading[Xml]:
-    """Read a reply, whole or fed in pieces. Raises Unusable if the dialect can't be read."""
-    reply = receive(dialect, text, finish_reason=reason, thinking_prefilled=thinking_prefilled)
-    if piece is None:
-        match cases(dialect.syntax.read(toolset, reply)):
-            case Success(reading):
-                return reading
-            case failure:
-                raise Unusable(said(failure.failure()))
-    _check(dialect)
-    state, steps = dialect.syntax.start(toolset, thinking_prefilled), list[Step]()
-    for start in range(0, len(text), piece):
-        state, step = feed(state, text[start : start + piece])
-        steps.append(step)
-    return collect(reply, [*steps, flush(state, reason)])
-
-
-def _check(dialect: Dialect[Xml]) -> None:
-    """Read nothing, which fails like reading anything. Raises Unusable."""
-    _reading(dialect, EMPTY, "", "stop")
+    pieces = [text[at : at + stream] for at in range(0, len(text), stream)] if stream is not None else [text]
+    asked = Said(pieces, stream is not None, reason, thinking_prefilled)
+    return _shown(speaking(dialect, marker).read(toolset, asked), json=json, strict=strict)
 
 
 def _list() -> int:
     width = max(len(name) for name in example_names())
     for name in example_names():
         shown = example_named(name)
-        _print(f"{name:<{width}}  {shown.model}: {shown.question}\n")
+        print_out(f"{name:<{width}}  {shown.model}: {shown.question}\n")
     return 0
 
 
@@ -173,8 +123,9 @@ def _introduced(name: str, model: str, question: str) -> str:
     return f"{model} was asked: {question}\nOther examples: {others}\n"
 
 
-def _many(file: str, toolset: Toolset, marker: str, *, strict: bool) -> int:
-    _check(xml(marker))
+def _many(file: str, toolset: Toolset, dialect: DialectName, marker: str | None, *, strict: bool) -> int:
+    # Reading nothing fails like reading anything.
+    speaking(dialect, marker).read(EMPTY, Said(()))
     try:
         lines = sys.stdin.buffer if file == "-" else open(file, "rb")  # noqa: PTH123, SIM115 - closed below
     except OSError as error:
@@ -182,9 +133,9 @@ def _many(file: str, toolset: Toolset, marker: str, *, strict: bool) -> int:
         raise Unusable(message) from error
     at_fault = False
     with lines:
-        for answer, faulty in read_lines(lines, toolset, marker):
+        for answer, faulty in read_lines(lines, toolset, dialect, marker):
             line, unwritable = _line(answer)
-            _print(f"{line}\n")
+            print_out(f"{line}\n")
             at_fault = at_fault or faulty or unwritable
     return int(strict and at_fault)
 
@@ -197,12 +148,12 @@ def _line(answer: dict[str, Json]) -> tuple[str, bool]:
         return as_line({"error": "the answer is no JSON: a number out of range, or values nested too deeply"}), True
 
 
-def _shown(reading: Reading[Xml], *, json: bool, strict: bool) -> int:
-    _print(f"{as_line(as_json(reading))}\n" if json else _as_text(reading))
+def _shown(reading: Reading[Tag], *, json: bool, strict: bool) -> int:
+    print_out(f"{as_line(as_json(reading))}\n" if json else _as_text(reading))
     return int(strict and bool(reading.faults))
 
 
-def _as_text(reading: Reading[Xml]) -> str:
+def _as_text(reading: Reading[Tag]) -> str:
     from rich.console import Console
 
     from dialectfp.views.text import as_text
@@ -212,12 +163,3 @@ def _as_text(reading: Reading[Xml]) -> str:
         console.print(as_text(reading))
     # Rich fills lines up to the width, which a pipe needn't carry.
     return "".join(f"{line.rstrip(' ')}\n" for line in capture.get().split("\n")[:-1])
-
-
-def _print(text: str) -> None:
-    """Write to standard output at once; what its encoding lacks is escaped."""
-    if sys.stdout is None:
-        message = "standard output is closed"
-        raise Unusable(message)
-    sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
-    sys.stdout.buffer.flush()
