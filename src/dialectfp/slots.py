@@ -47,7 +47,7 @@ def read_slots(text: str) -> SlotCall | None:
     if found is None or _escapes_its_end(found["slots"]):
         return None
     pieces = _pieces(found["slots"])
-    if pieces == [""]:
+    if not found["slots"].strip():
         return SlotCall(found["name"])
     if len(pieces) % 2:
         return SlotCall(found["name"], problem="slot_without_value")

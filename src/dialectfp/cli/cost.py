@@ -16,7 +16,7 @@ from dialectfp.jsontypes import Json, JsonObject
 from dialectfp.tool_schemas import followed, is_array, is_object, members_of, schema_of, types_of
 from dialectfp.tools import EMPTY, Toolset
 
-__all__ = ["Cost", "cost", "costs", "typical_call"]
+__all__ = ["Cost", "cost", "costs", "mistral", "typical_call"]
 
 Count: TypeAlias = Callable[[str], int]
 """Counts the tokens of a text."""
@@ -59,7 +59,7 @@ def cost(
     if not toolset.specs:
         message = f"{tools} holds no tools"
         raise Unusable(message)
-    found = costs(toolset, _plugged(tokenizer) if tokenizer is not None else _mistral(), marker)
+    found = costs(toolset, _plugged(tokenizer) if tokenizer is not None else mistral(), marker)
     if json:
         for row in found:
             print_out(f"{as_line({'dialect': row.dialect, 'catalogue': row.catalogue, 'call': row.call})}\n")
@@ -152,7 +152,7 @@ def _plugged(name: str) -> Count:
     return count
 
 
-def _mistral() -> Count:
+def mistral() -> Count:
     """Give the tokenizer of the extra. Raises ModuleNotFoundError without it."""
     from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 

@@ -27,6 +27,7 @@ CODE_HEAD: Final = (
     r"(?P<name>\w[\w.:/-]{0,127})\s{0,2}\("
 )
 """The beginning of a call, up to its bracket."""
+_COMMENTS: Final = r"(?:(?:#|//)[^\n]{0,120}\n\s{0,16}){0,4}"
 _FENCE: Final = re.compile(r"\s*`{3}[\w+-]*[ \t]*\n|\s*`{3}\s*\Z")
 
 
@@ -56,7 +57,7 @@ def code_body(mark: str) -> Body:
     def begin(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
         return TaggedText(form, found["name"], base + found.start())
 
-    return Body(rf"`{{0,1}}{CODE_HEAD}", begin)
+    return Body(rf"`{{0,1}}{_COMMENTS}{CODE_HEAD}", begin)
 
 
 def _marks(marker: str) -> tuple[Mark, ...]:
