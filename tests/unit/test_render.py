@@ -76,16 +76,22 @@ def test_no_tools_need_no_words() -> None:
     assert XML.catalogue.render(EMPTY).text == ""
 
 
-def test_the_same_bytes_in_every_process() -> None:
+@pytest.mark.parametrize("dialect", ["XML", "PFORMAT", "PYTHON", "TYPESCRIPT"])
+def test_the_same_bytes_in_every_process(dialect: str) -> None:
     """Whatever the hash seed."""
     code = (
-        "from dialectfp import XML, Toolset\n"
+        f"from dialectfp import {dialect} as dialect, ToolCall, Toolset\n"
         "tools = [{'name': n, 'parameters': {'properties': {k: {'type': 'string'} for k in 'zyx'}}} for n in 'cab']\n"
-        "print(XML.catalogue.render(Toolset.from_openai(tools).unwrap()).text)"
+        "toolset = Toolset.from_openai(tools).unwrap()\n"
+        "print(dialect.catalogue.render(toolset).text)\n"
+        "print(dialect.syntax.write(toolset, ToolCall('a', {'z': 'é', 'x': '1'})))"
     )
     seen = {
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, check=True, env={"PYTHONHASHSEED": seed}
+            [sys.executable, "-c", code],
+            capture_output=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
         ).stdout
         for seed in ("0", "1", "2")
     }

@@ -43,7 +43,8 @@ def write(
     check_files("write", file)
     source, toolset, chosen = source_of(file, _HINT), read_tools(tools), speaking(dialect, marker)
     chosen.read(EMPTY, Said(()))
-    for call in _calls(read_text(source), source):
+    # Every line is looked at before anything is printed.
+    for call in tuple(_calls(read_text(source), source)):
         text = chosen.write(toolset, call)
         print_out(f"{as_line({'text': text})}\n" if json else f"{text}\n")
     return 0

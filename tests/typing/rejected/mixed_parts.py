@@ -1,6 +1,24 @@
 """A dialect can't be put together from the parts of two."""
 
-from dialectfp import XML, Catalogue, Dialect, Envelope, PFormat, Replay, Syntax, Tag, Xml
+from dialectfp import (
+    EMPTY,
+    PFORMAT,
+    PYTHON,
+    TYPESCRIPT,
+    XML,
+    Catalogue,
+    Dialect,
+    Envelope,
+    PFormat,
+    Python,
+    Reading,
+    Replay,
+    Syntax,
+    Tag,
+    TypeScript,
+    Xml,
+    receive,
+)
 
 
 class Parts:
@@ -35,6 +53,16 @@ def widened(p: Parts) -> None:
     _wide: Syntax[Tag] = p.syntax  # reject: assignment
     _union: Dialect[Xml | PFormat] = XML  # reject: assignment
     _other: Dialect[PFormat] = XML  # reject: assignment
+
+
+def shipped() -> None:
+    # Python and TypeScript read each other's calls, and are two dialects all the same.
+    Dialect("mix", "call", PFORMAT.catalogue, PYTHON.syntax, PYTHON.envelope, PYTHON.replay)  # reject: misc
+    Dialect[Python]("mix", "call", PYTHON.catalogue, TYPESCRIPT.syntax, PYTHON.envelope, PYTHON.replay)  # reject: arg-type
+    _python: Dialect[Python] = TYPESCRIPT  # reject: assignment
+    _types: Dialect[TypeScript] = PYTHON  # reject: assignment
+    _slots: Reading[PFormat] = PYTHON.syntax.read(EMPTY, receive(PYTHON, "")).unwrap()  # reject: assignment
+    PYTHON.syntax.read(EMPTY, receive(PFORMAT, ""))  # reject: arg-type
 
 
 def changed(p: Parts) -> None:
