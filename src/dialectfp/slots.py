@@ -15,7 +15,7 @@ from dialectfp.faults import BindingProblem
 
 __all__ = ["SlotCall", "escaped", "placeholder", "read_slots"]
 
-_CALL: Final = re.compile(r"\s*`{0,3}\s*(?P<name>\w[\w.:/-]*)\s*\[(?P<slots>.*)\]\s*`{0,3}\s*", re.DOTALL)
+_HEAD: Final = re.compile(r"(\w[\w.:/-]*)\s*\[")
 #: One piece between bars; escapes come first, so that none of them is taken apart.
 _PIECE: Final = re.compile(r"((?:\\[|\]\\]|[^|])*+)(\||\Z)", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\([|\]\\])")
@@ -42,24 +42,27 @@ def placeholder(name: str) -> str:
 
 
 def read_slots(text: str) -> SlotCall | None:
-    """Read a text that is one call, blanks and backticks around it aside; None if it has no such shape."""
-    found = _CALL.fullmatch(text)
-    if found is None or _escapes_its_end(found["slots"]):
+    """Read a text that is one call and nothing else; None if it has no such shape."""
+    found = _HEAD.match(text)
+    if found is None or not text.endswith("]") or len(text) == found.end() - 1:
         return None
-    pieces = _pieces(found["slots"])
-    if not found["slots"].strip():
-        return SlotCall(found["name"])
+    name, inside = found[1], text[found.end() : -1]
+    if _escapes_its_end(inside):
+        return None
+    pieces = _pieces(inside)
+    if not inside.strip():
+        return SlotCall(name)
     if len(pieces) % 2:
-        return SlotCall(found["name"], problem="slot_without_value")
+        return SlotCall(name, problem="slot_without_value")
     slots: list[tuple[int, str]] = []
     for number, value in zip(pieces[::2], pieces[1::2], strict=True):
         slot = _SLOT.fullmatch(number)
         if slot is None:
-            return SlotCall(found["name"], problem="slot_no_number")
+            return SlotCall(name, problem="slot_no_number")
         if _spilled(value):
-            return SlotCall(found["name"], problem="stray_bracket")
+            return SlotCall(name, problem="stray_bracket")
         slots.append((int(slot[1]), _ESCAPE.sub(r"\1", value)))
-    return SlotCall(found["name"], tuple(slots))
+    return SlotCall(name, tuple(slots))
 
 
 def _escapes_its_end(slots: str) -> bool:

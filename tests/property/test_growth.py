@@ -43,6 +43,45 @@ def seconds(work: object, text: str) -> float:
     return best
 
 
+def batch_code(text: str) -> None:
+    read(TOOLSET, receive(XML, text), syntax="code")
+
+
+def batch_slots(text: str) -> None:
+    read(TOOLSET, receive(XML, text), syntax="positional")
+
+
+def streamed_code(text: str) -> None:
+    state = start(TOOLSET, syntax="code")
+    for at in range(0, len(text), 16):
+        state, _ = feed(state, text[at : at + 16])
+    flush(state)
+
+
+def streamed_slots(text: str) -> None:
+    state = start(TOOLSET, syntax="positional")
+    for at in range(0, len(text), 16):
+        state, _ = feed(state, text[at : at + 16])
+    flush(state)
+
+
+#: What could be looked at again and again in calls as code and in slots.
+CODE_UNITS = [
+    '"', "'", '"""', "`", "\\", "(", "[", "{", ",", "1", "1_", " ", "\n", "# ", "#\n", "//", "/*", '"#a" ', '"/*a" ', '"x", ', "a=1, ",
+    "a", "lookup_tide(", 'lookup_tide("Ayr")\n', "<tool_call>lookup_tide(", 'x = "', "0|a|", "\\|", "]", "|", "lookup_tide[0|a]\n", "{{",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("work", [batch_code, batch_slots, streamed_code, streamed_slots])
+@pytest.mark.parametrize("unit", CODE_UNITS)
+@pytest.mark.parametrize(
+    "prefix",
+    ["lookup_tide(", 'lookup_tide("x ', "<tool_call>lookup_tide(", "lookup_tide[0|", "<tool_call>lookup_tide["],
+)
+def test_cost_of_code_is_linear(work: object, unit: str, prefix: str) -> None:
+    test_cost_is_linear(work, unit, prefix)
+
+
 @pytest.mark.parametrize("work", [batch, streamed])
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("prefix", ["", '{"a": "', '<tool_call>{"name": "f", "arguments": {"a": "'])

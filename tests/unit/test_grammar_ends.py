@@ -7,7 +7,8 @@ import pytest
 from dialectfp.dialects.record import receive
 from dialectfp.dialects.xml import XML
 from dialectfp.jsontypes import JsonObject
-from dialectfp.stream import feed, read, start
+from dialectfp.parse.bare_calls import CallSyntax
+from dialectfp.stream import feed, flush, read, start
 from tests.strategies import TOOLSET
 
 NOTE = '{"body": "x"}'
@@ -51,3 +52,24 @@ def test_a_call_and_its_neighbours(text: str, arguments: JsonObject, visible: st
 def test_equal_inputs_give_equal_states(text: str) -> None:
     state = start(TOOLSET)
     assert feed(state, text) == feed(state, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "unit", "after"),
+    [
+        ("<tool_call>", '{"name": "save_note", "arguments": {}}', "</tool_call>"),
+        ("", '{"name": "save_note", "arguments": {}}\n', ""),
+        ("[TOOL_CALLS]", "save_note[ARGS]{}", ""),
+        ("<tool_call>\n", "save_note()\n", "</tool_call>"),
+        ("", "save_note()\n", ""),
+        ("", "save_note[]\n", ""),
+        ("", ">>>save_note\n{}\n", ""),
+    ],
+)
+def test_thousands_of_calls_in_a_row(before: str, unit: str, after: str) -> None:
+    """No call nests in the one before it."""
+    syntax: CallSyntax = "positional" if "[]" in unit else "code"
+    text = before + unit * 3_000 + after
+    assert len(read(TOOLSET, receive(XML, text), syntax=syntax).unwrap().calls) == 3_000
+    state, step = feed(start(TOOLSET, syntax=syntax), text)
+    assert len(step.calls + flush(state).calls) == 3_000

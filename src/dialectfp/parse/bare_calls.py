@@ -6,6 +6,7 @@ blanks and turn tokens aside; anything less is prose.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from msgspec import Struct
 from dialectfp.parse.grammar.code_call import CODE_HEAD, CODE_ID, read_code
 from dialectfp.parse.grammar.p_format import SLOTS_HEAD, SLOTS_ID, read_positional
 from dialectfp.parse.literals import Brackets, follow_brackets
-from dialectfp.parse.machine import Around, Closed, Decoded, More, Progress, RawCall, Refused, Window
+from dialectfp.parse.machine import Again, Around, Closed, Decoded, More, Progress, RawCall, Refused, Window, stepped
 from dialectfp.parse.patterns import compiled, may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.repair.raw import spec_named
@@ -36,9 +37,10 @@ class BareCalls(Struct, frozen=True):
 
     syntax: Literal["positional", "code"]
     toolset: Toolset
-    #: Where each whole call began and ended, and where the one at hand begins.
-    calls: tuple[tuple[int, int], ...]
+    #: Where the first call begins, where the one at hand does, and where the last whole one ended.
+    first: int
     start: int
+    stop: int = -1
     inside: bool = True
     brackets: Brackets = Brackets()
 
@@ -53,36 +55,36 @@ class BareCalls(Struct, frozen=True):
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow a call to its bracket, then see what comes behind it."""
+        return stepped(self, window, at)
+
+    def step(self, window: Window, at: int) -> Progress | Again:
+        """Follow one call, or what stands behind one."""
         return self._call(window, at) if self.inside else self._between(window, at)
 
     def decode(self, block: str, around: Around) -> Decoded:
         """Read the calls; None, which is prose, unless every one of them binds."""
-        found: list[RawCall] = []
-        for low, high in self.calls:
-            text = block[low - around.start : high - around.start]
-            if self.syntax == "code":
-                items = read_code(text, low, around, ended=False)
-            else:
-                items = read_positional(text, around, ended=False)
-            for item in items or ():
-                if not isinstance(item, RawCall):
-                    return None
-                found.append(item)
-        return tuple(found) or None
+        text = block[self.first - around.start : self.stop - around.start]
+        if self.syntax == "code":
+            items = read_code(text, self.first, around, ended=False)
+        else:
+            items = tuple(
+                item for call in _slot_calls(text) for item in read_positional(call, around, ended=False) or ()
+            )
+        calls = [item for item in items or () if isinstance(item, RawCall)]
+        return tuple(calls) if calls and len(calls) == len(items or ()) else None
 
-    def _call(self, window: Window, at: int) -> Progress:
+    def _call(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         at = max(at, self.start - base)
         if self.syntax == "code":
             closed, at, brackets = follow_brackets(self.brackets, text, at, final=window.final)
         else:
             (closed, at), brackets = _slots_end(text, at, final=window.final), self.brackets
-        if not closed:
-            return Refused(self._first()) if window.final else More(self._with(brackets=brackets), base + at)
-        whole = self._with(calls=(*self.calls, (self.start, base + at)), inside=False)
-        return whole._between(window, at)
+        if closed:
+            return Again(self._with(stop=base + at, inside=False), at)
+        return Refused(self.first) if window.final else More(self._with(brackets=brackets), base + at)
 
-    def _between(self, window: Window, at: int) -> Progress:
+    def _between(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         end = at
         at = skip(_BETWEEN, text, at)
@@ -90,30 +92,37 @@ class BareCalls(Struct, frozen=True):
             return Closed(self, base + at) if window.final else More(self, base + end)
         head = compiled(_HEADS[self.syntax]).match(text, at)
         if head is not None and at > end and spec_named(self.toolset, head["name"]) is not None:
-            return self._with(start=base + at, inside=True)._call(window, at)
+            return Again(self._with(start=base + at, inside=True), at)
         if not window.final and head is None and may_begin(f"(?:{_HEADS[self.syntax]}|{TURN_TOKEN}|```)", text, at):
             return More(self, base + end)
-        return Refused(self._first())
-
-    def _first(self) -> int:
-        return self.calls[0][0] if self.calls else self.start
+        return Refused(self.first)
 
     def _with(
         self,
         *,
-        calls: tuple[tuple[int, int], ...] | None = None,
         start: int | None = None,
+        stop: int | None = None,
         inside: bool | None = None,
         brackets: Brackets | None = None,
     ) -> BareCalls:
         return BareCalls(
             self.syntax,
             self.toolset,
-            self.calls if calls is None else calls,
+            self.first,
             self.start if start is None else start,
+            self.stop if stop is None else stop,
             self.inside if inside is None else inside,
             Brackets() if brackets is None else brackets,
         )
+
+
+def _slot_calls(text: str) -> Iterator[str]:
+    """Split calls in a row, what stands between them aside."""
+    at = 0
+    while at < len(text):
+        _, end = _slots_end(text, at, final=True)
+        yield text[at:end]
+        at = skip(_BETWEEN, text, end)
 
 
 def _slots_end(text: str, at: int, *, final: bool) -> tuple[bool, int]:
@@ -138,4 +147,4 @@ def bare_calls(
     if spec_named(toolset, found["name"]) is None:
         return None
     first = skip(f"(?:{_FENCE})?", text, at)
-    return BareCalls(syntax, toolset, (), window.base + first)
+    return BareCalls(syntax, toolset, window.base + first, window.base + first)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from dialectfp.faults import ArgumentsNotObject, MalformedArguments, MalformedCall, TextFault, TruncatedArguments
 from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
+    Again,
     Around,
     Closed,
     Decoded,
@@ -19,6 +20,7 @@ from dialectfp.parse.machine import (
     Recall,
     Refused,
     Window,
+    stepped,
 )
 from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
 from dialectfp.parse.turns import TURN_TOKEN
@@ -95,6 +97,10 @@ class HeadedJson(Struct, frozen=True):
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the header up to the arguments, then JSON, then the end."""
+        return stepped(self, window, at)
+
+    def step(self, window: Window, at: int) -> Progress | Again:
+        """Follow one phase, and what it leads to."""
         match self.phase:
             case "head":
                 return self._head(window, at)
@@ -105,7 +111,7 @@ class HeadedJson(Struct, frozen=True):
             case "damaged":
                 return self._damaged(window, at)
 
-    def _head(self, window: Window, at: int) -> Progress:
+    def _head(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         head = self.head if self.head >= 0 else self.body
         limit = min(len(text), head - base + _LONGEST)
@@ -124,7 +130,7 @@ class HeadedJson(Struct, frozen=True):
             return Refused(self.body)
         return Closed(self._with(cut=True), base + len(text))
 
-    def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress:
+    def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress | Again:
         text, base = window.text, window.base
         seen, at, extent = follow(extent, text, at, base)
         if seen == "value":
@@ -142,7 +148,7 @@ class HeadedJson(Struct, frozen=True):
             machine._damaged(window, extent.string - base) if extent.string >= base else Recall(machine, extent.string)
         )
 
-    def _after(self, window: Window, at: int) -> Progress:
+    def _after(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         found = compiled(self.calls.end).match(text, skip(r"\s*", text, at))
         at = skip(_AFTER, text, at)
@@ -153,7 +159,7 @@ class HeadedJson(Struct, frozen=True):
             return Closed(self, self.value)
         again = compiled(self.calls.again).match(text, at)
         if again is not None:
-            return self._with(phase="head", head=base + again.start())._head(window, again.end())
+            return Again(self._with(phase="head", head=base + again.start()), again.end())
         if not window.final and (at == len(text) or may_begin(f"{self.calls.end}|{self.calls.again}", text, at)):
             return More(self, self.value)
         return Closed(self, self.value)

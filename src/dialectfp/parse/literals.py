@@ -20,6 +20,11 @@ __all__ = ["Brackets", "LiteralCall", "Unread", "follow_brackets", "read_calls"]
 _DEPTH: Final = 256
 _DIGITS: Final = 4300
 _BLANK: Final = re.compile(r"(?:\s|#[^\n]*|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
+#: The same without a quote in it: no character is looked at for two quotes.
+_BLANK_WITHOUT: Final = {
+    quote: re.compile(rf"(?:\s|(?:#|//)[^\n{quote}]*+(?:\n|\Z)|/\*[^*{quote}]*+(?:\*(?!/)[^*{quote}]*+)*+\*/)*")
+    for quote in "\"'`"
+}
 _CALLEE: Final = re.compile(r"\w[\w.:/-]*")
 #: What may stand before a call: a result's name, and ``await``.
 _ASSIGNED: Final = re.compile(r"(?:(?:const|let|var)\s+)?[^\W\d]\w*\s*(?::\s*[\w.<>\[\] |]{1,64})?=(?![=>])\s*")
@@ -27,7 +32,7 @@ _AWAIT: Final = re.compile(r"await\s+")
 _NAME: Final = re.compile(r"[^\W\d][\w.-]*")
 _KEYWORD: Final = re.compile(r"(?:([^\W\d]\w*)|([\"'])([^\"'\\\n]{1,256})\2)\s*([=:])(?![=>])")
 _NUMBER: Final = re.compile(
-    r"[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)n?(?![\w.])"
+    r"[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*+(?:\.[\d_]*+)?|\.\d[\d_]*+)(?:[eE][+-]?\d+)?)n?(?![\w.])"
 )
 #: No number of either language, but often a code: reading it as a number would lose its zeros.
 _LEADING_ZERO: Final = re.compile(r"[+-]?0[\d_]")
@@ -301,9 +306,9 @@ class _Scan:
 
     def _may_follow_string(self, begin: int, quote: str) -> bool:
         """Tell whether a string can end before ``begin``. With a quote in it, what looks like a comment is none."""
-        at = _skipped(self.text, begin)
-        follows = at == len(self.text) or self.text[at] in _AFTER_STRING
-        return follows and quote not in self.text[begin:at]
+        found = _BLANK_WITHOUT[quote].match(self.text, begin)
+        at = found.end() if found else begin
+        return at == len(self.text) or self.text[at] in _AFTER_STRING
 
     def _skip(self) -> None:
         self.at = _skipped(self.text, self.at)

@@ -25,6 +25,7 @@ __all__ = [
     "LOOK_BACK",
     "NAMED_WITHIN",
     "QUIET_NEVER",
+    "Again",
     "Around",
     "Became",
     "Behind",
@@ -48,10 +49,12 @@ __all__ = [
     "Refused",
     "Shortcut",
     "Spoken",
+    "Steps",
     "Thought",
     "Window",
     "begins_line",
     "hide",
+    "stepped",
 ]
 
 QUIET_NEVER: Final[frozenset[str]] = frozenset()
@@ -166,6 +169,30 @@ class Machine(Protocol):
     def decode(self, block: str, around: Around, /) -> Decoded:
         """Read the text of the whole block, from its opener to ``Closed.stop``."""
         ...
+
+
+class Steps(Protocol):
+    """A machine that follows its block step by step, so that a thousand values in a row nest no calls."""
+
+    def step(self, window: Window, at: int, /) -> Progress | Again:
+        """Follow one part of the block."""
+        ...
+
+
+class Again(Struct, frozen=True):
+    """One part ended at index ``at``, and another begins there."""
+
+    machine: Steps
+    at: int
+
+
+def stepped(machine: Steps, window: Window, at: int) -> Progress:
+    """Follow a block through all its steps."""
+    while True:
+        found = machine.step(window, at)
+        if not isinstance(found, Again):
+            return found
+        machine, at = found.machine, found.at
 
 
 class Hidden(Struct, frozen=True):

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
+    Again,
     Around,
     Body,
     Closed,
@@ -20,6 +21,7 @@ from dialectfp.parse.machine import (
     Refused,
     Window,
     begins_line,
+    stepped,
 )
 from dialectfp.parse.objects import decode_body
 from dialectfp.parse.patterns import NEVER, compiled, held_from, may_begin, skip
@@ -109,6 +111,10 @@ class TaggedJson(Struct, frozen=True):
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow the block: JSON first, its closer second, so that a closer inside a string is data."""
+        return stepped(self, window, at)
+
+    def step(self, window: Window, at: int) -> Progress | Again:
+        """Follow one phase, and what it leads to."""
         match self.phase:
             case "before":
                 return self._before(window, at)
@@ -136,7 +142,7 @@ class TaggedJson(Struct, frozen=True):
             keyed=self.tag.keyed_by_name,
         )
 
-    def _before(self, window: Window, at: int) -> Progress:
+    def _before(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         machine = self
         while True:
@@ -189,7 +195,7 @@ class TaggedJson(Struct, frozen=True):
             return self._close(base + found.start(), base + found.end())
         return Refused(base + found.end())
 
-    def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress:
+    def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress | Again:
         text, base = window.text, window.base
         seen, at, extent = follow(extent, text, at, base)
         if seen == "value":
@@ -215,7 +221,7 @@ class TaggedJson(Struct, frozen=True):
             return machine._damaged(window, string - window.base)
         return Recall(machine, string)
 
-    def _after(self, window: Window, at: int) -> Progress:
+    def _after(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         at = skip(_AFTER_VALUE, text, at)
         found = compiled(self.tag.mark).match(text, at)
@@ -233,7 +239,7 @@ class TaggedJson(Struct, frozen=True):
                 return self._close(base + at, base + found.end())
             return self._close(self.value, self.value)
         if compiled(self.tag.next_value).match(text, at):
-            return self._json(window, at, JsonExtent())
+            return Again(self._with(phase="json", extent=JsonExtent()), at)
         if not window.final and may_begin(f"{self.tag.mark}|{self.tag.next_value}|```", text, at):
             return More(self, self.value)
         if text[at] == '"' and "," in text[self.value - base : at]:

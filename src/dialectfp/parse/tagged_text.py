@@ -14,7 +14,7 @@ from dialectfp.parse.patterns import compiled, held_from
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.tools import Toolset
 
-__all__ = ["TaggedText", "TextForm"]
+__all__ = ["TaggedText", "TextForm", "unwrapped_text"]
 
 #: Inside a string nothing but its own quote counts. A fence is no quote.
 _QUOTES: Final = r"|\\[\\\"'`]|```|(?P<quote>\"\"\"|'''|[\"'`])"
@@ -24,6 +24,14 @@ def _unfinished(found: re.Match[str]) -> bool:
     """Tell whether a quote at the end of the text may be one of three."""
     rest = found.string[found.start() : found.start() + 3]
     return len(rest) < 3 and found.end() - found.start() == 1 and rest == len(rest) * found[0] and found[0] in "\"'`"
+
+
+def unwrapped_text(body: str) -> str:
+    """Take blanks, a fence and backticks off the two ends of a body. The fence's first line may be gone already."""
+    text = body.strip()
+    if text.startswith("```"):
+        text = text.partition("\n")[2]
+    return text.removesuffix("```").strip().strip("`")
 
 
 class TextForm(Struct, frozen=True):

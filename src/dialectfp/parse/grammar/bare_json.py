@@ -17,6 +17,7 @@ from dialectfp.jsontypes import Json
 from dialectfp.parse.grammar.tool_call_tag import family
 from dialectfp.parse.json_extent import JsonExtent, follow, wake_of
 from dialectfp.parse.machine import (
+    Again,
     Around,
     Closed,
     Decoded,
@@ -27,6 +28,7 @@ from dialectfp.parse.machine import (
     RawCall,
     Refused,
     Window,
+    stepped,
 )
 from dialectfp.parse.objects import ARGUMENT_KEYS, calls_of, unwrapped
 from dialectfp.parse.patterns import may_begin, skip
@@ -77,6 +79,10 @@ class BareJson(Struct, frozen=True):
 
     def advance(self, window: Window, at: int) -> Progress:
         """Follow values in a row; anything else after them ends the block."""
+        return stepped(self, window, at)
+
+    def step(self, window: Window, at: int) -> Progress | Again:
+        """Follow one phase, and what it leads to."""
         match self.phase:
             case "head":
                 return self._head(window, at)
@@ -115,7 +121,7 @@ class BareJson(Struct, frozen=True):
                 found.append(item)
         return tuple(found) or None
 
-    def _head(self, window: Window, at: int) -> Progress:
+    def _head(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         start = at
         if text[at] == "`":
@@ -129,7 +135,7 @@ class BareJson(Struct, frozen=True):
             return More(self, base + start)
         return Refused(base + start)
 
-    def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress:
+    def _json(self, window: Window, at: int, extent: JsonExtent) -> Progress | Again:
         text, base = window.text, window.base
         seen, at, extent = follow(extent, text, at, base)
         if seen == "value":
@@ -146,7 +152,7 @@ class BareJson(Struct, frozen=True):
         stop = window.base + len(window.text)
         return Closed(BareJson(self.body, whole=True), stop) if window.final else More(self, stop)
 
-    def _between(self, window: Window, at: int) -> Progress:
+    def _between(self, window: Window, at: int) -> Progress | Again:
         text, base = window.text, window.base
         start, at = at, skip(_BETWEEN, text, at)
         if at == len(text):
@@ -155,7 +161,7 @@ class BareJson(Struct, frozen=True):
             if base + at - self.value < _BLANKS:
                 return More(self, self.value)
         elif text[at] in "{[" and at > start:
-            return self._json(window, at, JsonExtent())
+            return Again(BareJson(self.body, "json", JsonExtent(), self.value), at)
         elif not window.final and may_begin(f"{family('tool_call')}|{TURN_TOKEN}", text, at):
             return More(self, self.value)
         return Closed(BareJson(self.body, value=self.value), self.value)

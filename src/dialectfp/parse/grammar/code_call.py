@@ -15,7 +15,7 @@ from dialectfp.parse.binding import bind_calls
 from dialectfp.parse.grammar.tool_call_tag import damaged_closer, damaged_opener
 from dialectfp.parse.literals import Unread, read_calls
 from dialectfp.parse.machine import Around, Bodied, Body, Decoded, Grammar, Mark, Opened, Place
-from dialectfp.parse.tagged_text import TaggedText, TextForm
+from dialectfp.parse.tagged_text import TaggedText, TextForm, unwrapped_text
 from dialectfp.repair.raw import spec_named
 from dialectfp.tools import Toolset
 
@@ -28,7 +28,6 @@ CODE_HEAD: Final = (
 )
 """The beginning of a call, up to its bracket."""
 _COMMENTS: Final = r"(?:(?:#|//)[^\n]{0,120}\n\s{0,16}){0,4}"
-_FENCE: Final = re.compile(r"\s*`{3}[\w+-]*[ \t]*\n|\s*`{3}\s*\Z")
 
 
 def read_code(body: str, start: int, around: Around, *, ended: bool) -> Decoded:
@@ -36,7 +35,7 @@ def read_code(body: str, start: int, around: Around, *, ended: bool) -> Decoded:
 
     ``ended`` says that the block is whole, so that brackets missing at its end may be added.
     """
-    text = _FENCE.sub("", body).strip().strip("`")
+    text = unwrapped_text(body)
     calls = read_calls(text, mend=ended)
     if isinstance(calls, Unread):
         if not ended and calls.at == len(text):

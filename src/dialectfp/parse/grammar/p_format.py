@@ -13,7 +13,7 @@ from dialectfp.faults import MalformedCall, TruncatedArguments
 from dialectfp.parse.binding import bind_slots
 from dialectfp.parse.grammar.tool_call_tag import damaged_closer, damaged_opener
 from dialectfp.parse.machine import Around, Bodied, Body, Decoded, Grammar, Mark, Opened, Place
-from dialectfp.parse.tagged_text import TaggedText, TextForm
+from dialectfp.parse.tagged_text import TaggedText, TextForm, unwrapped_text
 from dialectfp.repair.raw import spec_named
 from dialectfp.slots import read_slots
 from dialectfp.tools import Toolset
@@ -23,12 +23,11 @@ __all__ = ["P_FORMAT", "SLOTS_HEAD", "SLOTS_ID", "read_positional", "slots_body"
 SLOTS_ID: Final = "p-format"
 SLOTS_HEAD: Final = r"(?P<name>\w[\w.:/-]{0,127})\s{0,2}\["
 """The beginning of a call, up to its bracket."""
-_FENCE: Final = re.compile(r"\s*`{3}[\w+-]*[ \t]*\n|\s*`{3}\s*\Z")
 
 
 def read_positional(body: str, around: Around, *, ended: bool) -> Decoded:
     """Read a block that is one call, or its fault. ``ended`` says that the block is whole."""
-    call = read_slots(_FENCE.sub("", body))
+    call = read_slots(unwrapped_text(body))
     if call is None:
         return ((MalformedCall if ended else TruncatedArguments)(around.start, around.stop, SLOTS_ID),)
     return (bind_slots(call, SLOTS_ID, around),)
