@@ -86,6 +86,7 @@ def test_cost_of_code_is_linear(work: object, unit: str, prefix: str) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("prefix", ["", '{"a": "', '<tool_call>{"name": "f", "arguments": {"a": "'])
 def test_cost_is_linear(work: object, unit: str, prefix: str) -> None:
-    text = prefix + unit * (SMALL * FACTOR // len(unit))
-    small = seconds(work, text[:SMALL])
+    count = SMALL // len(unit)
+    text = prefix + unit * (count * FACTOR)
+    small = seconds(work, prefix + unit * count)
     assert seconds(work, text) < BOUND * max(small, 0.002)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from dialectfp.faults import TruncatedArguments
 from dialectfp.parse.machine import Around, Closed, Decoded, More, Progress, Window
-from dialectfp.parse.patterns import compiled, held_from
+from dialectfp.parse.patterns import compiled, held_from, skip
 from dialectfp.parse.turns import TURN_TOKEN
 from dialectfp.tools import Toolset
 
@@ -18,6 +18,8 @@ __all__ = ["TaggedText", "TextForm", "unwrapped_text"]
 
 #: Inside a string nothing but its own quote counts. A fence is no quote.
 _QUOTES: Final = r"|\\[\\\"'`]|```|(?P<quote>\"\"\"|'''|[\"'`])"
+
+_AFTER_STRING: Final = frozenset(",)]}:;")
 
 
 def _unfinished(found: re.Match[str]) -> bool:
@@ -49,7 +51,7 @@ class TextForm(Struct, frozen=True):
 
 
 class TaggedText(Struct, frozen=True):
-    """One block being followed to its closer. A closer in a string is data, unless the string never ends."""
+    """One block being followed to its closer. A closer in a string is data, unless the string never ends as strings do."""
 
     form: TextForm
     name: str
@@ -79,9 +81,17 @@ class TaggedText(Struct, frozen=True):
         held = len(text) if window.final else held_from(f"{form.mark}|{TURN_TOKEN}", text, at)
         for found in compiled(pattern).finditer(text, at):
             small = found["mark"] is None and found["turn"] is None
-            if small and not window.final and (found.start() >= held or _unfinished(found)):
+            if small and not window.final and (found.end() > held or _unfinished(found)):
                 at = found.start()
                 break
+            if doubted and small and found["quote"] == quote:
+                follower = skip(r"\s*", text, found.end())
+                if follower == len(text) and not window.final:
+                    at = found.start()
+                    break
+                if text[follower : follower + 1] not in _AFTER_STRING:
+                    return self._closed(*doubted)
+                doubted = None
             at = found.end()
             if form.quoted and found["quote"]:
                 quote = found["quote"] if not quote else "" if found["quote"] == quote else quote
@@ -92,8 +102,6 @@ class TaggedText(Struct, frozen=True):
                 if not quote:
                     return self._closed(*place)
                 doubted = doubted or place
-            elif doubted:
-                return self._closed(*doubted)
             elif not quote:
                 return Closed(self._with("", None, base + found.start(), ended=False), base + found.start())
         if window.final:
