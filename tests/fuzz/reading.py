@@ -13,6 +13,7 @@ import atheris
 
 with atheris.instrument_imports(include=["dialectfp"]):
     from dialectfp import XML, ReadPolicy, Toolset, read_arguments, receive
+    from dialectfp.parse.bare_calls import CallSyntax
     from dialectfp.parse.grammar import GRAMMARS
     from dialectfp.stream import collect, feed, flush, read, start
 
@@ -29,8 +30,11 @@ TOOLS = Toolset.from_openai(
 FRAGMENTS = [
     *(part for grammar in GRAMMARS for mark in grammar.marks("call") for part in mark.pattern.replace("\\", "").split("|")[:2]),
     '{"name": "lookup_tide", "arguments": {"port": "', '"}}', "</tool_call>", "<tool_call>", "<call>", "lookup_tide", "<think>",
-    "</think>", "```json\n", "\n```", "<|im_end|>", '\\"', "\n", "{", "}", "[", "]", "'", ":", ",",
+    "</think>", "lookup_tide(", "save_note[0|", 'port="', "|", ")", "\\", "`", "# ", "```json\n", "\n```", "<|im_end|>", '\\"', "\n", "{", "}", "[", "]", "'", ":", ",",
 ]  # fmt: skip
+
+
+SYNTAXES: tuple[CallSyntax, ...] = ("json", "positional", "code")
 
 
 class Provider(Protocol):
@@ -58,13 +62,14 @@ def one(raw: bytes) -> None:
         open_reasoning=("call", "reasoning")[data.ConsumeIntInRange(0, 1)],
         invented_call=("report", "call")[data.ConsumeIntInRange(0, 1)],
     )
+    syntax = SYNTAXES[data.ConsumeIntInRange(0, 2)]
     cut = data.ConsumeProbability()
     text = text_of(data)
     reply = receive(XML, text)
-    whole = read(TOOLS, reply, policy).unwrap()
+    whole = read(TOOLS, reply, policy, syntax=syntax).unwrap()
     assert "".join(text[segment.start : segment.stop] for segment in whole.segments) == text
     at = int(cut * len(text))
-    state, first = feed(start(TOOLS, policy), text[:at])
+    state, first = feed(start(TOOLS, policy, syntax=syntax), text[:at])
     state, second = feed(state, text[at:])
     assert collect(reply, (first, second, flush(state))) == whole
     read_arguments(TOOLS, "save_note", text)
