@@ -32,9 +32,11 @@ escapes nothing stays as it is. ``comma``: missing, doubled or trailing. ``close
 ``key``: without quotes. ``literal``: ``True``, ``None`` and the like. ``comment``. ``braces``: doubled, ``{{…}}``.
 ``colon``: written ``=`` or ``=>``. ``trailing``: something that belongs to nothing stood after the value."""
 
-RepairKind: TypeAlias = JsonRepair | Literal["name", "alias", "wrapper", "stringified"]
+RepairKind: TypeAlias = JsonRepair | Literal["name", "alias", "wrapper", "stringified", "listed", "choice", "spelling"]
 """What was repaired: damage of the JSON text, or a damaged tool ``name``; ``alias``: arguments under another key;
-``wrapper``: arguments one level too deep; ``stringified``: a value written as a string of itself."""
+``wrapper``: arguments one level too deep; ``stringified``: a value written as a string of itself; ``listed``: one value
+where a list is wanted; ``choice``: an allowed value in another case; ``spelling``: a parameter's name in another
+spelling, and ``path`` is where its value is now."""
 
 
 class Repaired(Struct, frozen=True, gc=False):

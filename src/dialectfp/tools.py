@@ -25,7 +25,6 @@ from dialectfp.tool_schemas import (
     pointed,
     schema_fault,
     schema_of,
-    types_of,
 )
 
 __all__ = [
@@ -133,8 +132,6 @@ class Toolset(Struct, frozen=True, dict=True, eq=False):
     #: Each tool's parameters: required ones first, in the schema's order, then optional ones by name.
     layout: Mapping[str, tuple[Parameter, ...]] = msgspec.field(default_factory=dict[str, tuple[Parameter, ...]])
     names: NameIndex = msgspec.field(default_factory=NameIndex)
-    #: The parameters whose schema allows no string, by tool.
-    unquoted: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict[str, frozenset[str]])
 
     @cached_property
     def validators(self) -> Mapping[str, Validator]:
@@ -167,8 +164,7 @@ class Toolset(Struct, frozen=True, dict=True, eq=False):
                 return Failure(BadSchema(spec.name, path))
             found[spec.name] = ToolSpec(spec.name, spec.description, schema)
         layout = {name: _laid_out(spec.parameters) for name, spec in found.items()}
-        unquoted = {name: _unquoted(found[name].parameters, parameters) for name, parameters in layout.items()}
-        return Success(Toolset(found, layout, NameIndex.of(found), unquoted))
+        return Success(Toolset(found, layout, NameIndex.of(found)))
 
     @staticmethod
     def from_openai(raw: object) -> Result[Toolset, HostFault]:
@@ -245,10 +241,6 @@ def _laid_out(schema: JsonObject) -> tuple[Parameter, ...]:
         *(Parameter(name, schema_of(declared.get(name)), required=True) for name in required),
         *(Parameter(name, schema_of(declared[name]), required=False) for name in optional),
     )
-
-
-def _unquoted(schema: JsonObject, parameters: tuple[Parameter, ...]) -> frozenset[str]:
-    return frozenset(p.name for p in parameters if "string" not in types_of(schema, p.schema))
 
 
 EMPTY: Final[Toolset] = Toolset()
