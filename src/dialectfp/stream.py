@@ -399,7 +399,7 @@ class _Run:
     # ── text ──
 
     def _text(self) -> bool:
-        if self.at == self.base == 0 and self.origin.table.openings:
+        if self.at == self.base == 0 and self.text[:1] in self.origin.table.opening_signs:
             begun = self._opening()
             if begun is not None:
                 return begun
@@ -442,8 +442,10 @@ class _Run:
             match = first_mark(nearest, text, max(low, first))
             if match is None:
                 del found[nearest]
-            else:
-                found[nearest], self.matched[nearest] = match.start(), match
+                continue
+            found[nearest], self.matched[nearest] = match.start(), match
+            if match.start() == first:
+                return nearest, match
         return None
 
     def _held_line(self) -> int:

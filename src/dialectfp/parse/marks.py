@@ -66,6 +66,8 @@ class Marks(Struct, frozen=True):
     any_thought: str
     #: How a reply may begin without special tokens.
     openings: tuple[Opening, ...]
+    #: What they begin with.
+    opening_signs: frozenset[str]
 
 
 @lru_cache(64)
@@ -86,10 +88,22 @@ def marks(policy: ReadPolicy, marker: str, syntax: CallSyntax) -> Marks:
     lead = compiled(beginnings("|".join(leads))) if leads else None
     thoughts = [grammar.thought for grammar in chosen if grammar.thought != NEVER]
     any_thought = "|".join((protected.ANY_THOUGHT, *thoughts))
+    opening_signs = frozenset(grammar.opening.words[0] for grammar in chosen if grammar.opening is not None)
     openings = tuple(grammar.opening for grammar in chosen if grammar.opening is not None)
     spoken: CallSyntax = syntax if policy.bare_call == "whole" and _SPOKEN[syntax] in ids else "json"
     return Marks(
-        anchors, plain, _anchors(enders), signs, signs | {"\n"}, lines, bare, spoken, lead, any_thought, openings
+        anchors,
+        plain,
+        _anchors(enders),
+        signs,
+        signs | {"\n"},
+        lines,
+        bare,
+        spoken,
+        lead,
+        any_thought,
+        openings,
+        opening_signs,
     )
 
 
