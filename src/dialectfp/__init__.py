@@ -15,7 +15,7 @@ from dialectfp.dialects.code import PYTHON, TYPESCRIPT, python, typescript
 from dialectfp.dialects.pformat import PFORMAT, pformat
 from dialectfp.dialects.record import Catalogue, Dialect, Envelope, Replay, Syntax, reader, receive
 from dialectfp.dialects.xml import XML, xml
-from dialectfp.faults import Fault, HostFault, TextFault, describe, kind_of
+from dialectfp.faults import ArgumentFault, Fault, HostFault, TextFault, describe, kind_of
 from dialectfp.jsontypes import Json, JsonObject
 from dialectfp.outcome import cases, fold
 from dialectfp.parse.arguments_text import read_arguments
@@ -37,6 +37,7 @@ from dialectfp.stream import CallClosed, CallEvent, CallOpened, State, Step, col
 from dialectfp.tags import D, Native, PFormat, Python, Tag, TypeScript, Xml
 from dialectfp.tools import EMPTY, Parameter, Toolset, ToolSpec
 from dialectfp.transcript import AssistantTurn, Message, Outcome, ResultsTurn, SystemTurn, Turn, UserTurn
+from dialectfp.validate import argument_faults, decode_as
 
 __all__ = [
     "EMPTY",
@@ -45,6 +46,7 @@ __all__ = [
     "READ_POLICY",
     "TYPESCRIPT",
     "XML",
+    "ArgumentFault",
     "AssistantTurn",
     "CallClosed",
     "CallEvent",
@@ -94,8 +96,10 @@ __all__ = [
     "Unterminated",
     "UserTurn",
     "Xml",
+    "argument_faults",
     "cases",
     "collect",
+    "decode_as",
     "describe",
     "feed",
     "flush",

@@ -13,23 +13,28 @@ from msgspec import Struct
 
 __all__ = [
     "AmbiguousTool",
+    "ArgumentFault",
     "ArgumentsNotObject",
     "BadSchema",
     "BadToolSpec",
     "BindingProblem",
     "CallInOpenReasoning",
     "DuplicateTool",
+    "ExtraData",
     "Fault",
     "HostFault",
+    "InvalidValue",
     "InventedCall",
     "MalformedArguments",
     "MalformedCall",
+    "MissingRequired",
     "NoToolName",
     "NotLiteral",
     "SchemaEcho",
     "TextFault",
     "TooDeep",
     "TruncatedArguments",
+    "TypeMismatch",
     "UnboundArguments",
     "UnknownTool",
     "UnusableMarker",
@@ -147,6 +152,38 @@ class UnboundArguments(_InText, frozen=True, tag="unbound_arguments"):
     problem: BindingProblem
 
 
+class _InArguments(_InText, frozen=True):
+    """A fault of a call's arguments: ``path`` is a JSON pointer into them, with ``*`` for keys of the model's own."""
+
+    grammar: str
+    tool: str
+    path: str
+
+
+class TypeMismatch(_InArguments, frozen=True, tag="type_mismatch"):
+    """A value of another type than the schema ``wanted``."""
+
+    wanted: tuple[str, ...]
+
+
+class MissingRequired(_InArguments, frozen=True, tag="missing_required"):
+    """An object, the arguments themselves if ``path`` is empty, without something that it must have."""
+
+
+class ExtraData(_InArguments, frozen=True, tag="extra_data"):
+    """An object with a key that the schema forbids."""
+
+
+class InvalidValue(_InArguments, frozen=True, tag="invalid_value"):
+    """A value that breaks the schema's ``keyword``, such as ``enum`` or ``maximum``."""
+
+    keyword: str
+
+
+ArgumentFault: TypeAlias = TypeMismatch | MissingRequired | ExtraData | InvalidValue
+"""Everything that validation can find."""
+
+
 TextFault: TypeAlias = (
     MalformedCall
     | MalformedArguments
@@ -161,6 +198,10 @@ TextFault: TypeAlias = (
     | AmbiguousTool
     | NotLiteral
     | UnboundArguments
+    | TypeMismatch
+    | MissingRequired
+    | ExtraData
+    | InvalidValue
 )
 """Everything the model's text can have wrong."""
 
@@ -254,6 +295,16 @@ def describe(fault: Fault) -> str:  # noqa: C901, PLR0911, PLR0912 - one flat ca
             return f"A {grammar} block holds more than calls with literal values (at character {at})."
         case UnboundArguments(grammar=grammar, tool=tool, problem=problem):
             return f"The arguments of a {grammar} call don't fit {tool!r}: {_PROBLEMS[problem]}."
+        case TypeMismatch(tool=tool, path=path, wanted=wanted):
+            return (
+                f"A call of {tool!r} has a value of the wrong type at {path or '/'}: {' or '.join(wanted)} is wanted."
+            )
+        case MissingRequired(tool=tool, path=path):
+            return f"A call of {tool!r} lacks something required at {path or '/'}."
+        case ExtraData(tool=tool, path=path):
+            return f"A call of {tool!r} has a key that isn't allowed at {path or '/'}."
+        case InvalidValue(tool=tool, path=path, keyword=keyword):
+            return f"A call of {tool!r} has a value at {path or '/'} that breaks the schema's {keyword!r}."
         case BadToolSpec(index=index, path=path):
             return f"Tool number {index + 1} is not a tool definition (at {path or '/'})."
         case BadSchema(tool=tool, path=path):

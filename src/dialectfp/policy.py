@@ -27,9 +27,15 @@ class ReadPolicy(Struct, frozen=True, kw_only=True):
     fenced_call: Literal["example", "call"] = "example"
     #: A call past the end of the model's own turn. "report": a fault; "call": read like any other.
     invented_call: Literal["report", "call"] = "report"
-    #: A call of a tool that wasn't offered. "report": a fault, and the call is under ``Reading.unoffered``; "call":
+    #: A call of a tool that wasn't offered. "report": a fault, and the call is under ``Reading.refused``; "call":
     #: among the calls as written. Without any tool offered, every call is among the calls.
     unknown_tool: Literal["report", "call"] = "report"
+    #: Arguments against the tool's schema. "pass_through": neither shaped nor validated; "shape_then_report": shaped,
+    #: and what still doesn't fit is a fault beside the call; "shape_then_require": the same, and such a call is under
+    #: ``Reading.refused``; "require_as_written": validated without being shaped.
+    arguments: Literal["pass_through", "shape_then_report", "shape_then_require", "require_as_written"] = (
+        "shape_then_require"
+    )
     #: A key twice in one object of sound JSON: the "last" value counts, or the call is "malformed".
     duplicate_key: Literal["last", "malformed"] = "last"
 

@@ -40,8 +40,9 @@ class Reading(Struct, Generic[D], frozen=True):
     faults: tuple[TextFault, ...]
     #: Calls to hand on, in the order of the text.
     calls: tuple[ToolCall, ...]
-    #: Calls of tools that were not offered, under the policy that reports them.
-    unoffered: tuple[ToolCall, ...] = ()
+    #: Calls that are not to be handed on: of tools that weren't offered, or whose arguments don't fit, under the
+    #: policies that say so. Each has its fault.
+    refused: tuple[ToolCall, ...] = ()
 
     @property
     def visible(self) -> str:

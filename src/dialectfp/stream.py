@@ -101,7 +101,7 @@ class Step(Struct, frozen=True):
     segments: tuple[Segment, ...] = ()
     calls: tuple[ToolCall, ...] = ()
     faults: tuple[TextFault, ...] = ()
-    unoffered: tuple[ToolCall, ...] = ()
+    refused: tuple[ToolCall, ...] = ()
     #: Calls beginning and ending, in order. An opened call is always closed.
     events: tuple[CallEvent, ...] = ()
 
@@ -265,14 +265,14 @@ def collect(reply: Reply[D], steps: Iterable[Step]) -> Reading[D]:
     segments: list[Segment] = []
     calls: list[ToolCall] = []
     faults: list[TextFault] = []
-    unoffered: list[ToolCall] = []
+    refused: list[ToolCall] = []
     for step in steps:
         for segment in step.segments:
             _append(segments, segment)
         calls += step.calls
         faults += step.faults
-        unoffered += step.unoffered
-    return Reading(reply.text, tuple(segments), tuple(faults), tuple(calls), tuple(unoffered))
+        refused += step.refused
+    return Reading(reply.text, tuple(segments), tuple(faults), tuple(calls), tuple(refused))
 
 
 def _append(segments: list[Segment], segment: Segment) -> None:
@@ -321,8 +321,34 @@ class _Run:
     """One call of `feed` or `flush`: the text at hand, and what it settles. Lives only inside that call."""
 
     __slots__ = (
-        "at", "base", "before", "block_from", "calls", "complete", "eager", "events", "faults", "final", "fold", "found", "found_enders", "fresh", "matched", "mode", "origin",
-        "reasoning", "searched", "searched_enders", "segments", "silent", "text", "unclosed", "unoffered", "visible", "wake", "whole",
+        "at",
+        "base",
+        "before",
+        "block_from",
+        "calls",
+        "complete",
+        "eager",
+        "events",
+        "faults",
+        "final",
+        "fold",
+        "found",
+        "found_enders",
+        "fresh",
+        "matched",
+        "mode",
+        "origin",
+        "reasoning",
+        "refused",
+        "searched",
+        "searched_enders",
+        "segments",
+        "silent",
+        "text",
+        "unclosed",
+        "visible",
+        "wake",
+        "whole",
     )  # fmt: skip
 
     def __init__(self, origin: State, text: str, *, final: bool, complete: bool, whole: bool = False) -> None:
@@ -359,7 +385,7 @@ class _Run:
         self.segments: list[Segment] = []
         self.calls: list[ToolCall] = []
         self.faults: list[TextFault] = []
-        self.unoffered: list[ToolCall] = []
+        self.refused: list[ToolCall] = []
         self.events: list[CallEvent] = []
 
     def state(self) -> State:
@@ -374,11 +400,11 @@ class _Run:
     def step(self) -> Step:
         return Step(
             "".join(self.visible), "".join(self.reasoning), tuple(self.segments), tuple(self.calls),
-            tuple(self.faults), tuple(self.unoffered), tuple(self.events),
+            tuple(self.faults), tuple(self.refused), tuple(self.events),
         )  # fmt: skip
 
     def reading(self, reply: Reply[D]) -> Reading[D]:
-        return Reading(reply.text, tuple(self.segments), tuple(self.faults), tuple(self.calls), tuple(self.unoffered))
+        return Reading(reply.text, tuple(self.segments), tuple(self.faults), tuple(self.calls), tuple(self.refused))
 
     def go(self) -> None:
         """Go on until the text at hand is settled, or more is needed."""
@@ -733,13 +759,11 @@ class _Run:
         self.fold = ""
         fault: TextFault | None = None
         for outcome in outcomes:
-            call, wrong = outcome.call, outcome.fault
-            if wrong is not None:
-                self.faults.append(wrong)
-                fault = fault or wrong
-            if call is not None:
-                offered = wrong is None or self.origin.policy.unknown_tool == "call"
-                (self.calls if offered else self.unoffered).append(call)
+            if outcome.faults:
+                self.faults += outcome.faults
+                fault = fault or outcome.fault
+            if outcome.call is not None:
+                (self.refused if outcome.refused else self.calls).append(outcome.call)
         self.silent = self.silent and not calls and fault is None
         if calls:
             self._put(Called(begin, end, calls))
@@ -754,7 +778,7 @@ class _Run:
         """Say that calls have ended, and that they had begun if that wasn't said yet."""
         opened = mode.named
         for outcome in outcomes:
-            call, wrong = outcome.call, outcome.fault
+            call = outcome.call
             if call is None and not opened:
                 name = machine.named(block[:NAMED_WITHIN], mode.start, self.origin.toolset)
                 if not name or outcome is not outcomes[0]:
@@ -763,7 +787,7 @@ class _Run:
             elif call is not None and not opened:
                 self.events.append(CallOpened(machine.grammar, call.name))
             opened = False
-            ended = wrong if wrong is not None else call
+            ended = outcome.fault if call is None or outcome.refused else call
             if ended is not None:
                 self.events.append(CallClosed(ended))
 

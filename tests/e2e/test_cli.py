@@ -48,7 +48,7 @@ def test_json_is_one_object(tools: str) -> None:
                 "repairs": [],
             }
         ],
-        "unoffered": [],
+        "refused": [],
         "faults": [],
         "segments": [{"kind": "prose", "start": 0, "stop": 3}, {"kind": "called", "start": 3, "stop": 3 + len(TAGGED)}],
     }

@@ -15,6 +15,7 @@ from dialectfp import PFORMAT, PYTHON, TYPESCRIPT, XML, pformat, python, typescr
 from dialectfp.calls import ToolCall
 from dialectfp.dialects.record import Dialect, receive
 from dialectfp.jsontypes import JsonObject
+from dialectfp.policy import ReadPolicy
 from dialectfp.stream import collect, feed, flush
 from dialectfp.tools import EMPTY, Toolset, ToolSpec
 from tests.strategies import FRAGMENTS, arguments, cut
@@ -22,7 +23,9 @@ from tests.strategies import FRAGMENTS, arguments, cut
 # Any: the tests here hold for each dialect alike, and none is mixed with another.
 AnyDialect: TypeAlias = Dialect[Any]
 DIALECTS: dict[str, AnyDialect] = {"xml": XML, "pformat": PFORMAT, "python": PYTHON, "typescript": TYPESCRIPT}
-MAKERS: dict[str, Callable[[str], AnyDialect]] = {
+#: What is written is looked at here, not whether it fits.
+AS_WRITTEN = ReadPolicy(arguments="pass_through")
+MAKERS: dict[str, Callable[[str, ReadPolicy], AnyDialect]] = {
     "xml": xml,
     "pformat": pformat,
     "python": python,
@@ -76,7 +79,7 @@ def test_what_is_written_can_be_read(
     name: str, wanted: tuple[Toolset, tuple[ToolCall, ...]], marker: str, offered: bool, data: st.DataObject
 ) -> None:
     """Alone or in a row, with prose around, however it is cut, with the tools offered or none."""
-    dialect: AnyDialect = MAKERS[name](marker)
+    dialect: AnyDialect = MAKERS[name](marker, AS_WRITTEN)
     toolset, calls = wanted[0] if offered else EMPTY, wanted[1]
     text = "Now.\n" + "\n".join(dialect.syntax.write(toolset, call) for call in calls) + "\nDone."
     reply = receive(dialect, text)
@@ -131,7 +134,7 @@ FITTING = st.fixed_dictionaries(
 @pytest.mark.parametrize("name", DIALECTS)
 @given(FITTING)
 def test_typed_arguments_keep_their_types(name: str, values: JsonObject) -> None:
-    dialect = DIALECTS[name]
+    dialect = MAKERS[name]("tool_call", AS_WRITTEN)
     call = ToolCall("plant_tree", values)
     (read,) = dialect.syntax.read(TYPED, receive(dialect, dialect.syntax.write(TYPED, call))).unwrap().calls
     assert json.dumps(read.arguments, sort_keys=True) == json.dumps(values, sort_keys=True)
@@ -148,7 +151,7 @@ def test_one_delimiter_too_few_or_too_many_never_makes_another_call(
     name: str, values: JsonObject, data: st.DataObject | None
 ) -> None:
     """A damaged call is a fault, prose, or the same call."""
-    dialect = DIALECTS[name]
+    dialect = MAKERS[name]("tool_call", AS_WRITTEN)
     call = ToolCall("plant_tree", values)
     text = dialect.syntax.write(TYPED, call)
     body = text.removeprefix("<tool_call>").removesuffix("</tool_call>")

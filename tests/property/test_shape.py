@@ -84,7 +84,7 @@ def written_wrong(data: st.DataObject, value: Json, schema: Schema) -> Json:
             written_wrong(data, item, members[key]) if key in members else item
             for key, item in value.items()
         }  # fmt: skip
-    if schema.get("const") == value and choice:
+    if "const" in schema and choice:
         return str(value).upper()
     return value
 

@@ -54,7 +54,7 @@ def test_segments_partition_the_reply(
     assert [segment.start for segment in reading.segments] == edges[:-1]
     assert edges[-1] == len(text)
     spans = {(segment.start, segment.stop) for segment in reading.segments if isinstance(segment, Called)}
-    assert {(call.start, call.stop) for call in (*reading.calls, *reading.unoffered)} <= spans
+    assert {(call.start, call.stop) for call in (*reading.calls, *reading.refused)} <= spans
 
 
 @given(st.data(), texts, POLICIES, REASONS, st.booleans(), MARKERS)

@@ -6,6 +6,7 @@ import pytest
 
 from dialectfp.dialects.record import receive
 from dialectfp.dialects.xml import xml
+from dialectfp.policy import ReadPolicy
 from tests.strategies import TOOLSET
 from tests.unit.rows import Row, check
 
@@ -92,7 +93,7 @@ def test_a_reply_that_begins_inside_its_thought(row: Row) -> None:
     ],
 )
 def test_values(text: str, arguments: dict[str, object], written: str | None) -> None:
-    dialect = xml()
+    dialect = xml(policy=ReadPolicy(arguments="pass_through"))
     (call,) = dialect.syntax.read(TOOLSET, receive(dialect, text)).unwrap().calls
     assert (call.arguments, call.id) == (arguments, written)
     assert call.repairs == ()

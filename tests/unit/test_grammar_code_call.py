@@ -162,7 +162,7 @@ def test_an_unknown_tool_is_reported() -> None:
     assert read_in_a_tag("fly('a')") == ([], ["unknown_tool"], [])
     assert read_in_a_tag("lamp_off()\nfly(to='x')") == ([], ["unknown_tool"], [])
     reading = PYTHON.syntax.read(TOOLSET, receive(PYTHON, "<tool_call>fly(to='x')</tool_call>")).unwrap()
-    assert [(call.name, call.arguments) for call in reading.unoffered] == [("fly", {"to": "x"})]
+    assert [(call.name, call.arguments) for call in reading.refused] == [("fly", {"to": "x"})]
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ ROWS: list[Row] = [
     (f"<|channel|>{CALL}}}<|call|><|call|>", ["called", "furniture"], ONE, "", "", []),
     (f'<|channel|>{HEAD}{{"port": "<|call|> <|end|>"}}<|call|>', ["called"], ONE, "", "", []),
     # Empty payloads.
-    (f"<|channel|>{HEAD}<|call|>", ["called"], ONE, "", "", []),
+    (f"<|channel|>{HEAD}<|call|>", ["called"], [], "", "", ["missing_required"]),
     ("<|channel|>commentary to=functions.save_note json<|message|>", ["called"], ["save_note"], "", "", []),
     (f"<|channel|>{HEAD}", ["unterminated"], [], "", "", ["truncated_arguments"]),
     # Headers as models damage them.

@@ -8,6 +8,7 @@ from dialectfp import PFORMAT, pformat
 from dialectfp.dialects.record import receive
 from dialectfp.faults import BindingProblem, UnboundArguments, describe, kind_of
 from dialectfp.jsontypes import JsonObject
+from dialectfp.policy import ReadPolicy
 from dialectfp.stream import collect, feed, flush
 from dialectfp.tools import Toolset
 
@@ -31,6 +32,11 @@ TOOLSET = Toolset.from_openai(
         {"name": "lamp_off", "parameters": {"type": "object", "properties": {}}},
     ]
 ).unwrap()
+
+
+#: Slots are looked at here, not whether all required ones are there.
+AS_WRITTEN = ReadPolicy(arguments="pass_through")
+DIALECT = pformat(policy=AS_WRITTEN)
 
 
 def test_the_catalogue_numbers_required_slots_first() -> None:
@@ -66,11 +72,11 @@ def test_the_catalogue_numbers_required_slots_first() -> None:
 )
 def test_a_call_is_read(body: str, arguments: JsonObject) -> None:
     text = f"<tool_call>{body}</tool_call>"
-    reply = receive(PFORMAT, text)
-    reading = PFORMAT.syntax.read(TOOLSET, reply).unwrap()
+    reply = receive(DIALECT, text)
+    reading = DIALECT.syntax.read(TOOLSET, reply).unwrap()
     assert [call.arguments for call in reading.calls] == [arguments]
     assert (reading.visible, reading.faults) == ("", ())
-    state, steps = PFORMAT.syntax.start(TOOLSET, False), []
+    state, steps = DIALECT.syntax.start(TOOLSET, False), []
     for character in text:
         state, step = feed(state, character)
         steps.append(step)
@@ -89,7 +95,7 @@ def test_a_call_is_read(body: str, arguments: JsonObject) -> None:
     ],
 )
 def test_what_does_not_add_up_is_refused(body: str, problem: BindingProblem, words: str) -> None:
-    reading = PFORMAT.syntax.read(TOOLSET, receive(PFORMAT, f"<tool_call>{body}</tool_call>")).unwrap()
+    reading = DIALECT.syntax.read(TOOLSET, receive(DIALECT, f"<tool_call>{body}</tool_call>")).unwrap()
     (fault,) = reading.faults
     assert isinstance(fault, UnboundArguments)
     assert (reading.calls, fault.problem) == ((), problem)
@@ -107,7 +113,7 @@ def test_what_does_not_add_up_is_refused(body: str, problem: BindingProblem, wor
     ],
 )
 def test_other_faults(body: str, kind: str) -> None:
-    reading = PFORMAT.syntax.read(TOOLSET, receive(PFORMAT, f"<tool_call>{body}</tool_call>")).unwrap()
+    reading = DIALECT.syntax.read(TOOLSET, receive(DIALECT, f"<tool_call>{body}</tool_call>")).unwrap()
     assert (reading.calls, [kind_of(fault) for fault in reading.faults]) == ((), [kind])
 
 
@@ -117,7 +123,7 @@ def test_other_faults(body: str, kind: str) -> None:
      "plant_tree[0|alder]", "```\nplant_tree[0|alder]\n```", "plant_tree[0|alder]<|im_end|>"],
 )  # fmt: skip
 def test_damaged_and_missing_tags(text: str) -> None:
-    dialect = pformat("call")
+    dialect = pformat("call", AS_WRITTEN)
     reading = dialect.syntax.read(TOOLSET, receive(dialect, text)).unwrap()
     assert [(call.name, call.arguments) for call in reading.calls] == [("plant_tree", {"species": "alder"})]
     assert (reading.visible, reading.faults) == ("", ())
@@ -127,18 +133,18 @@ def test_damaged_and_missing_tags(text: str) -> None:
     "text", ["plant_tree[0|alder] plants it.", "plant_tree[alder]", "plant_tree[0|a|1]", "Use plant_tree[0|alder]", "fly[0|x]", "array[0]"]
 )  # fmt: skip
 def test_prose_stays(text: str) -> None:
-    reading = PFORMAT.syntax.read(TOOLSET, receive(PFORMAT, text)).unwrap()
+    reading = DIALECT.syntax.read(TOOLSET, receive(DIALECT, text)).unwrap()
     assert (reading.calls, reading.visible, reading.faults) == ((), text, ())
 
 
 def test_several_bare_calls() -> None:
-    reading = PFORMAT.syntax.read(TOOLSET, receive(PFORMAT, "lamp_off[]\nplant_tree[0|a]\n")).unwrap()
+    reading = DIALECT.syntax.read(TOOLSET, receive(DIALECT, "lamp_off[]\nplant_tree[0|a]\n")).unwrap()
     assert [call.name for call in reading.calls] == ["lamp_off", "plant_tree"]
 
 
 def test_a_cut_call_is_never_completed() -> None:
     text = "<tool_call>plant_tree[0|alder|1|33]</tool_call>"
     for stop in range(len(text)):
-        reply = receive(PFORMAT, text[:stop], finish_reason="length")
-        for call in PFORMAT.syntax.read(TOOLSET, reply).unwrap().calls:
+        reply = receive(DIALECT, text[:stop], finish_reason="length")
+        for call in DIALECT.syntax.read(TOOLSET, reply).unwrap().calls:
             assert call.arguments == {"species": "alder", "count": 33}, text[:stop]

@@ -59,7 +59,7 @@ def test_a_fault_keeps_all_its_fields() -> None:
 def test_calls_of_tools_not_offered_stand_apart() -> None:
     told = as_json(read('<tool_call>{"name": "zzz", "arguments": {"a": 1}}</tool_call>'))
     assert told["calls"] == []
-    assert told["unoffered"] == [
+    assert told["refused"] == [
         {"name": "zzz", "arguments": {"a": 1}, "grammar": "hermes-json", "start": 0, "stop": 61, "repairs": []}
     ]
 

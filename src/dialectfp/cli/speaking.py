@@ -103,4 +103,4 @@ def _read(dialect: Dialect[D], toolset: Toolset, asked: Said) -> Reading[Tag]:
             state, step = feed(state, piece)
             steps.append(step)
         reading = collect(reply, [*steps, flush(state, asked.finish_reason)])
-    return Reading(reading.text, reading.segments, reading.faults, reading.calls, reading.unoffered)
+    return Reading(reading.text, reading.segments, reading.faults, reading.calls, reading.refused)

@@ -133,4 +133,4 @@ def reader(dialect: Dialect[D], toolset: Toolset) -> Callable[[str], Result[Read
 
 
 def _untagged(reading: Reading[D]) -> Reading[Tag]:
-    return Reading(reading.text, reading.segments, reading.faults, reading.calls, reading.unoffered)
+    return Reading(reading.text, reading.segments, reading.faults, reading.calls, reading.refused)

@@ -87,7 +87,8 @@ def write_call(speech: Speech, toolset: Toolset, call: ToolCall) -> str:
 def _gives_back(speech: Speech, toolset: Toolset, text: str, call: ToolCall) -> bool:
     """Tell whether a written call is read as what it was, a number's kind included."""
     state, step = feed(begin(speech, toolset, thinking_prefilled=False), text)
-    calls = (*step.calls, *flush(state).calls)
+    last = flush(state)
+    calls = (*step.calls, *step.refused, *last.calls, *last.refused)
     return len(calls) == 1 and calls[0].name == call.name and _exact(calls[0]) == _exact(call)
 
 

@@ -19,12 +19,12 @@ D = TypeVar("D", bound=Tag)
 
 
 def as_json(reading: Reading[D]) -> dict[str, Json]:
-    """Give ``visible``, ``reasoning``, ``calls``, ``unoffered``, ``faults`` and ``segments``, spans in characters."""
+    """Give ``visible``, ``reasoning``, ``calls``, ``refused``, ``faults`` and ``segments``, spans in characters."""
     return {
         "visible": reading.visible,
         "reasoning": reading.reasoning,
         "calls": [call_as_json(call) for call in reading.calls],
-        "unoffered": [call_as_json(call) for call in reading.unoffered],
+        "refused": [call_as_json(call) for call in reading.refused],
         "faults": [fault_as_json(fault) for fault in reading.faults],
         "segments": [
             {"kind": kind_of_segment(segment), "start": segment.start, "stop": segment.stop}

@@ -74,9 +74,9 @@ def _parts(reading: Reading[D]) -> Iterator[RenderableType]:
         yield _indented(_segments(reading))
     yield _heading("Calls", str(len(reading.calls)))
     yield from map(_call, reading.calls)
-    if reading.unoffered:
-        yield _heading("Calls of tools that were not offered", str(len(reading.unoffered)))
-        yield from map(_call, reading.unoffered)
+    if reading.refused:
+        yield _heading("Calls refused", str(len(reading.refused)))
+        yield from map(_call, reading.refused)
     yield _heading("Faults", str(len(reading.faults)))
     if reading.faults:
         yield _indented(_faults(reading.faults))
