@@ -17,13 +17,20 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
-from dialectfp import PFORMAT, PYTHON, TYPESCRIPT, XML, ToolCall, Toolset, receive
+from dialectfp import ReadPolicy, ToolCall, Toolset, pformat, python, receive, typescript, xml
 from dialectfp.cli.cost import mistral
 from dialectfp.parse.literals import Unread, read_calls
 from dialectfp.render.catalogue import json_catalogue, positional_catalogue, python_catalogue, typescript_catalogue
 
 DATA = Path(str(distribution("bfcl-eval").locate_file("bfcl_eval/data")))
-DIALECTS = {"xml": XML, "pformat": PFORMAT, "python": PYTHON, "typescript": TYPESCRIPT}
+#: Some ground truths break their own schemas, which is not what is looked at here.
+AS_WRITTEN = ReadPolicy(arguments="pass_through")
+DIALECTS = {
+    "xml": xml(policy=AS_WRITTEN),
+    "pformat": pformat(policy=AS_WRITTEN),
+    "python": python(policy=AS_WRITTEN),
+    "typescript": typescript(policy=AS_WRITTEN),
+}
 CATALOGUES = {
     "xml": json_catalogue,
     "pformat": positional_catalogue,
