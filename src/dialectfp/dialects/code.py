@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.dialects.record import Bound, Catalogue, Dialect, Envelope, Replay, Syntax
-from dialectfp.dialects.text import (
-    Speech,
-    ask_for_call,
-    begin,
-    messages,
-    prompt_text,
-    read_reply,
-    say_parallel,
-    wrap,
-    write_call,
-)
+from dialectfp.dialects.record import Dialect
+from dialectfp.dialects.text import Speech, prompt_text, text_dialect
 from dialectfp.policy import READ_POLICY, ReadPolicy
 from dialectfp.reading import Prompt
 from dialectfp.render import protocol
@@ -33,27 +23,13 @@ def python(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Diale
     tag. The marker is as for `dialectfp.xml`.
     """
     speech = Speech(marker, policy, "code", protocol.PYTHON, python_calls)
-    return Dialect[Python](
-        "python",
-        marker,
-        Catalogue(Bound(_render_python, speech), Bound(ask_for_call, speech), Bound(say_parallel, speech)),
-        Syntax(Bound(read_reply, speech), Bound(write_call, speech), Bound(begin, speech)),
-        Envelope(Bound(wrap, speech)),
-        Replay(Bound(messages, speech)),
-    )
+    return text_dialect("python", speech, _render_python)
 
 
 def typescript(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Dialect[TypeScript]:
     """Give the dialect whose calls are TypeScript between ``<marker>`` and ``</marker>``; else like `python`."""
     speech = Speech(marker, policy, "code", protocol.TYPESCRIPT, typescript_calls)
-    return Dialect[TypeScript](
-        "typescript",
-        marker,
-        Catalogue(Bound(_render_typescript, speech), Bound(ask_for_call, speech), Bound(say_parallel, speech)),
-        Syntax(Bound(read_reply, speech), Bound(write_call, speech), Bound(begin, speech)),
-        Envelope(Bound(wrap, speech)),
-        Replay(Bound(messages, speech)),
-    )
+    return text_dialect("typescript", speech, _render_typescript)
 
 
 def _render_python(speech: Speech, toolset: Toolset) -> Prompt[Python]:

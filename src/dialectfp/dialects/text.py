@@ -10,10 +10,11 @@ from msgspec import Struct
 from returns.result import Result
 
 from dialectfp.calls import ToolCall
+from dialectfp.dialects.record import Bound, Catalogue, Dialect, Envelope, Replay, Syntax
 from dialectfp.faults import HostFault
 from dialectfp.parse.bare_calls import CallSyntax
 from dialectfp.policy import ReadPolicy
-from dialectfp.reading import Reading, Reply
+from dialectfp.reading import Prompt, Reading, Reply
 from dialectfp.render.calls import tagged, tagged_json
 from dialectfp.render.envelope import enveloped
 from dialectfp.render.jsontext import safe
@@ -24,17 +25,7 @@ from dialectfp.tags import D
 from dialectfp.tools import Toolset
 from dialectfp.transcript import Message, Outcome, Turn
 
-__all__ = [
-    "Speech",
-    "ask_for_call",
-    "begin",
-    "messages",
-    "prompt_text",
-    "read_reply",
-    "say_parallel",
-    "wrap",
-    "write_call",
-]
+__all__ = ["Speech", "prompt_text", "text_dialect"]
 
 
 class Speech(Struct, frozen=True):
@@ -53,29 +44,41 @@ def prompt_text(speech: Speech, toolset: Toolset) -> str:
     return protocol(speech.wording, speech.marker, toolset)
 
 
-def ask_for_call(speech: Speech, tool: str | None) -> str:
+def text_dialect(name: str, speech: Speech, render: Callable[[Speech, Toolset], Prompt[D]]) -> Dialect[D]:
+    """Put a dialect together; ``render`` says which one it is."""
+    return Dialect(
+        name,
+        speech.marker,
+        Catalogue(Bound(render, speech), Bound(_ask_for_call, speech), Bound(_say_parallel, speech)),
+        Syntax(Bound(_read, speech), Bound(_write, speech), Bound(_start, speech)),
+        Envelope(Bound(_wrap, speech)),
+        Replay(Bound(_messages, speech)),
+    )
+
+
+def _ask_for_call(speech: Speech, tool: str | None) -> str:
     """Ask for a call of a tool, or of any."""
     return forced(speech.marker, tool)
 
 
-def say_parallel(speech: Speech, allowed: bool) -> str:  # noqa: FBT001 - the field's type has no names
+def _say_parallel(speech: Speech, allowed: bool) -> str:  # noqa: FBT001 - the field's type has no names
     """Say whether one reply may hold several calls."""
     return parallel(speech.marker, allowed=allowed)
 
 
-def read_reply(speech: Speech, toolset: Toolset, reply: Reply[D]) -> Result[Reading[D], HostFault]:
+def _read(speech: Speech, toolset: Toolset, reply: Reply[D]) -> Result[Reading[D], HostFault]:
     """Read a reply. Fails like `dialectfp.stream.read`."""
     return read(toolset, reply, speech.policy, speech.marker, speech.syntax)
 
 
-def begin(speech: Speech, toolset: Toolset, thinking_prefilled: bool) -> State:  # noqa: FBT001 - as above
+def _start(speech: Speech, toolset: Toolset, thinking_prefilled: bool) -> State:  # noqa: FBT001 - as above
     """Begin a stream."""
     return start(
         toolset, speech.policy, marker=speech.marker, syntax=speech.syntax, thinking_prefilled=thinking_prefilled
     )
 
 
-def write_call(speech: Speech, toolset: Toolset, call: ToolCall) -> str:
+def _write(speech: Speech, toolset: Toolset, call: ToolCall) -> str:
     """Write a call so that reading gives it back: in the dialect's own syntax, or as JSON where that can't express it."""
     for body in speech.ways(toolset, call) if speech.ways is not None else ():
         text = tagged(speech.marker, body)
@@ -86,7 +89,7 @@ def write_call(speech: Speech, toolset: Toolset, call: ToolCall) -> str:
 
 def _gives_back(speech: Speech, toolset: Toolset, text: str, call: ToolCall) -> bool:
     """Tell whether a written call is read as what it was, a number's kind included."""
-    state, step = feed(begin(speech, toolset, thinking_prefilled=False), text)
+    state, step = feed(_start(speech, toolset, thinking_prefilled=False), text)
     last = flush(state)
     calls = (*step.calls, *step.refused, *last.calls, *last.refused)
     return len(calls) == 1 and calls[0].name == call.name and _exact(calls[0]) == _exact(call)
@@ -96,11 +99,11 @@ def _exact(call: ToolCall) -> str:
     return json.dumps(call.arguments, sort_keys=True, default=dict)
 
 
-def wrap(speech: Speech, outcomes: Sequence[Outcome]) -> Message:
+def _wrap(speech: Speech, outcomes: Sequence[Outcome]) -> Message:
     """Write the outcomes of one turn's calls as a user's message."""
     return Message("user", enveloped(speech.marker, outcomes))
 
 
-def messages(speech: Speech, toolset: Toolset, history: Sequence[Turn]) -> tuple[Message, ...]:
+def _messages(speech: Speech, toolset: Toolset, history: Sequence[Turn]) -> tuple[Message, ...]:
     """Tell a history in the dialect's own syntax."""
-    return text_replay(partial(write_call, speech, toolset), partial(enveloped, speech.marker), history)
+    return text_replay(partial(_write, speech, toolset), partial(enveloped, speech.marker), history)

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dialectfp.dialects.record import Bound, Catalogue, Dialect, Envelope, Replay, Syntax
-from dialectfp.dialects.text import (
-    Speech,
-    ask_for_call,
-    begin,
-    messages,
-    prompt_text,
-    read_reply,
-    say_parallel,
-    wrap,
-    write_call,
-)
+from dialectfp.dialects.record import Dialect
+from dialectfp.dialects.text import Speech, prompt_text, text_dialect
 from dialectfp.policy import READ_POLICY, ReadPolicy
 from dialectfp.reading import Prompt
 from dialectfp.render.protocol import JSON
@@ -33,14 +23,7 @@ def xml(marker: str = "tool_call", policy: ReadPolicy = READ_POLICY) -> Dialect[
     ``-``, ``.``, ``:``, at most 64 characters) makes reading fail with UnusableMarker.
     """
     speech = Speech(marker, policy, "json", JSON)
-    return Dialect[Xml](
-        "xml",
-        marker,
-        Catalogue(Bound(_render, speech), Bound(ask_for_call, speech), Bound(say_parallel, speech)),
-        Syntax(Bound(read_reply, speech), Bound(write_call, speech), Bound(begin, speech)),
-        Envelope(Bound(wrap, speech)),
-        Replay(Bound(messages, speech)),
-    )
+    return text_dialect("xml", speech, _render)
 
 
 def _render(speech: Speech, toolset: Toolset) -> Prompt[Xml]:

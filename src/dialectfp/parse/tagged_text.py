@@ -9,12 +9,13 @@ from typing import Final
 from msgspec import Struct
 
 from dialectfp.faults import TruncatedArguments
-from dialectfp.parse.machine import Around, Closed, Decoded, More, Progress, Window
+from dialectfp.parse.machine import Around, Bodied, Body, Closed, Decoded, Mark, More, Opened, Place, Progress, Window
 from dialectfp.parse.patterns import compiled, held_from, skip
 from dialectfp.parse.turns import TURN_TOKEN
+from dialectfp.repair.raw import spec_named
 from dialectfp.tools import Toolset
 
-__all__ = ["TaggedText", "TextForm", "unwrapped_text"]
+__all__ = ["TaggedText", "TextForm", "damaged_tag", "tagged_body", "unwrapped_text"]
 
 #: Inside a string nothing but its own quote counts. A fence is no quote.
 _QUOTES: Final = r"|\\[\\\"'`]|```|(?P<quote>\"\"\"|'''|[\"'`])"
@@ -123,3 +124,23 @@ class TaggedText(Struct, frozen=True):
         self, quote: str, doubted: tuple[int, int] | None, body_stop: int = -1, *, ended: bool = False
     ) -> TaggedText:
         return TaggedText(self.form, self.name, self.body, quote, doubted, body_stop, ended)
+
+
+def tagged_body(form: TextForm, pattern: str) -> Body:
+    """Give the body of a tag, which begins with a match of ``pattern``; its group ``name`` is the tool's."""
+
+    def begin(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
+        return TaggedText(form, found["name"], base + found.start())
+
+    return Body(pattern, begin)
+
+
+def damaged_tag(form: TextForm, pattern: str) -> Mark:
+    """Give the mark of an opener that swallowed the beginning of an offered tool's call."""
+
+    def begin(place: Place) -> Opened:
+        name = place.found["name"]
+        known = spec_named(place.toolset, name) is not None
+        return TaggedText(form, name, place.base + place.found.start("name")) if known else None
+
+    return Mark(pattern, begin, ends_thought=True)

@@ -7,17 +7,14 @@ it: ``<tool_call name(…)>``.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from dialectfp.faults import NotLiteral, TruncatedArguments
 from dialectfp.parse.binding import bind_calls
 from dialectfp.parse.grammar.tool_call_tag import damaged_closer, damaged_opener
 from dialectfp.parse.literals import Unread, read_calls
-from dialectfp.parse.machine import Around, Bodied, Body, Decoded, Grammar, Mark, Opened, Place
-from dialectfp.parse.tagged_text import TaggedText, TextForm, unwrapped_text
-from dialectfp.repair.raw import spec_named
-from dialectfp.tools import Toolset
+from dialectfp.parse.machine import Around, Body, Decoded, Grammar, Mark
+from dialectfp.parse.tagged_text import TextForm, damaged_tag, tagged_body, unwrapped_text
 
 __all__ = ["CODE_CALL", "CODE_HEAD", "CODE_ID", "code_body", "read_code"]
 
@@ -52,22 +49,12 @@ def _read(body: str, start: int, around: Around, ended: bool) -> Decoded:  # noq
 def code_body(mark: str) -> Body:
     """Give the body of a tag whose spellings ``mark`` matches."""
     form = TextForm(CODE_ID, mark, _read, quoted=True)
-
-    def begin(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
-        return TaggedText(form, found["name"], base + found.start())
-
-    return Body(rf"`{{0,1}}{_COMMENTS}{CODE_HEAD}", begin)
+    return tagged_body(form, rf"`{{0,1}}{_COMMENTS}{CODE_HEAD}")
 
 
 def _marks(marker: str) -> tuple[Mark, ...]:
     form = TextForm(CODE_ID, damaged_closer(marker, r"\)"), _read, quoted=True, kept=1)
-
-    def begin(place: Place) -> Opened:
-        name = place.found["name"]
-        known = spec_named(place.toolset, name) is not None
-        return TaggedText(form, name, place.base + place.found.start("name")) if known else None
-
-    return (Mark(damaged_opener(marker, r"\("), begin, ends_thought=True),)
+    return (damaged_tag(form, damaged_opener(marker, r"\(")),)
 
 
 CODE_CALL: Final = Grammar(CODE_ID, _marks)

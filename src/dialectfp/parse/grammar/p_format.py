@@ -6,17 +6,14 @@ first, then optional ones by name. What doesn't add up is refused, never guessed
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from dialectfp.faults import MalformedCall, TruncatedArguments
 from dialectfp.parse.binding import bind_slots
 from dialectfp.parse.grammar.tool_call_tag import damaged_closer, damaged_opener
-from dialectfp.parse.machine import Around, Bodied, Body, Decoded, Grammar, Mark, Opened, Place
-from dialectfp.parse.tagged_text import TaggedText, TextForm, unwrapped_text
-from dialectfp.repair.raw import spec_named
+from dialectfp.parse.machine import Around, Body, Decoded, Grammar, Mark
+from dialectfp.parse.tagged_text import TextForm, damaged_tag, tagged_body, unwrapped_text
 from dialectfp.slots import read_slots
-from dialectfp.tools import Toolset
 
 __all__ = ["P_FORMAT", "SLOTS_HEAD", "SLOTS_ID", "read_positional", "slots_body"]
 
@@ -40,22 +37,12 @@ def _read(body: str, _start: int, around: Around, ended: bool) -> Decoded:  # no
 def slots_body(mark: str) -> Body:
     """Give the body of a tag whose spellings ``mark`` matches."""
     form = TextForm(SLOTS_ID, mark, _read, quoted=False)
-
-    def begin(found: re.Match[str], base: int, _toolset: Toolset) -> Bodied:
-        return TaggedText(form, found["name"], base + found.start())
-
-    return Body(rf"`{{0,1}}{SLOTS_HEAD}", begin)
+    return tagged_body(form, rf"`{{0,1}}{SLOTS_HEAD}")
 
 
 def _marks(marker: str) -> tuple[Mark, ...]:
     form = TextForm(SLOTS_ID, damaged_closer(marker, r"\]"), _read, quoted=False, kept=1)
-
-    def begin(place: Place) -> Opened:
-        name = place.found["name"]
-        known = spec_named(place.toolset, name) is not None
-        return TaggedText(form, name, place.base + place.found.start("name")) if known else None
-
-    return (Mark(damaged_opener(marker, r"\["), begin, ends_thought=True),)
+    return (damaged_tag(form, damaged_opener(marker, r"\[")),)
 
 
 P_FORMAT: Final = Grammar(SLOTS_ID, _marks)
